@@ -1,0 +1,278 @@
+//! Moving nodes: to another parent, to the roots, among their siblings.
+//!
+//! `attach` keeps the local value and `attach_in_place` keeps the place in the world; so
+//! for `detach`. Everything is checked first and changed afterwards. A move that changes
+//! the parent invalidates whatever the node inherits.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use crate::error::{AttachError, Stale};
+use crate::forest::Forest;
+use crate::id::NodeId;
+use crate::inherit::{InPlace, Inherit};
+use crate::slots::NONE;
+use crate::spot::{Among, Found, Spot};
+
+impl<V: Inherit> Forest<V> {
+    /// Moves `child`, with everything below it, to a [`Spot`]; its own value stays as it is.
+    ///
+    /// A parent's id means "after its last child". Attaching to the parent that it has
+    /// already changes nothing; name an index or a sibling to change the order.
+    ///
+    /// Costs O(depth), and O(nodes below `child`) if their depth changes.
+    ///
+    /// ```
+    /// use kinfolk::{Forest, Node2};
+    ///
+    /// let mut forest = Forest::new();
+    /// let ship = forest.plant(Node2::at(10.0, 0.0)).unwrap();
+    /// let dock = forest.plant(Node2::at(50.0, 0.0)).unwrap();
+    /// let crane = forest.plant_at(ship, Node2::at(1.0, 2.0)).unwrap();
+    ///
+    /// forest.attach(crane, dock).unwrap();
+    /// assert_eq!(forest.world_position(crane).unwrap().to_array(), [51.0, 2.0]);
+    /// assert!(forest.attach(dock, crane).is_err(), "a loop");
+    /// ```
+    ///
+    /// # Errors
+    /// Refuses stale ids, loops, indexes past the end, and depths past the limit.
+    pub fn attach(&mut self, child: NodeId, spot: impl Into<Spot>) -> Result<(), AttachError> {
+        let (slot, found) = self.check_attach(child, spot.into())?;
+        self.move_to(slot, found);
+        Ok(())
+    }
+
+    /// Makes `child` a root, after the other roots; its own value stays as it is.
+    ///
+    /// # Errors
+    /// Refuses a stale id.
+    pub fn detach(&mut self, child: NodeId) -> Result<(), AttachError> {
+        self.attach(child, Spot::Root)
+    }
+
+    /// Moves `child` among its siblings so that `index` of them stand before it.
+    ///
+    /// # Errors
+    /// Refuses a stale id and an index past the end.
+    pub fn reorder(&mut self, child: NodeId, index: usize) -> Result<(), AttachError> {
+        let spot = match self.parent(child) {
+            Some(parent) => Spot::At(parent, index),
+            None => Spot::RootAt(index),
+        };
+        self.attach(child, spot)
+    }
+
+    /// Sorts the children of `parent` by a comparison of two of them. Equal ones keep their order.
+    ///
+    /// ```
+    /// # use kinfolk::{Forest, Node2};
+    /// # let mut forest = Forest::new();
+    /// # let shelf = forest.plant(Node2::default()).unwrap();
+    /// # let (a, b) = (forest.plant_at(shelf, Node2::at(3.0, 0.0)).unwrap(), forest.plant_at(shelf, Node2::at(1.0, 0.0)).unwrap());
+    /// let x = |forest: &Forest<Node2>, book| forest.value(book).unwrap().transform.position.x;
+    /// forest.sort_children_by(shelf, |forest, a, b| x(forest, a).total_cmp(&x(forest, b)))?;
+    /// # assert!(forest.children(shelf).eq([b, a]));
+    /// # Ok::<(), kinfolk::Stale>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Refuses a stale id.
+    pub fn sort_children_by(
+        &mut self,
+        parent: NodeId,
+        compare: impl FnMut(&Self, NodeId, NodeId) -> Ordering,
+    ) -> Result<(), Stale> {
+        let parent = self.find(parent)?;
+        self.sort_siblings(parent, compare);
+        Ok(())
+    }
+
+    /// Sorts the children of `parent` by a key of each. Equal ones keep their order.
+    ///
+    /// # Errors
+    /// Refuses a stale id.
+    pub fn sort_children_by_key<K: Ord>(
+        &mut self,
+        parent: NodeId,
+        mut key: impl FnMut(&Self, NodeId) -> K,
+    ) -> Result<(), Stale> {
+        self.sort_children_by(parent, |forest, a, b| key(forest, a).cmp(&key(forest, b)))
+    }
+
+    /// Sorts the roots by a comparison of two of them. Equal ones keep their order.
+    pub fn sort_roots_by(&mut self, compare: impl FnMut(&Self, NodeId, NodeId) -> Ordering) {
+        self.sort_siblings(NONE, compare);
+    }
+
+    fn sort_siblings(
+        &mut self,
+        parent: u32,
+        mut compare: impl FnMut(&Self, NodeId, NodeId) -> Ordering,
+    ) {
+        let mut order = Vec::with_capacity(self.slots.child_count(parent));
+        let mut child = self.slots.first_child(parent);
+        while child != NONE {
+            order.push(child);
+            child = self.slots.get(child).next;
+        }
+        order.sort_by(|&a, &b| compare(self, self.slots.id(a), self.slots.id(b)));
+        self.slots.relink(parent, &order);
+        self.shape += 1;
+    }
+
+    /// Everything that could forbid a move; nothing is changed.
+    pub(crate) fn check_attach(
+        &self,
+        child: NodeId,
+        spot: Spot,
+    ) -> Result<(u32, Found), AttachError> {
+        let slot = self.find(child)?;
+        if let Spot::Before(sibling) | Spot::After(sibling) = spot
+            && sibling == child
+        {
+            return Err(AttachError::Itself(child));
+        }
+        let found = self.find_spot(spot, Some(slot))?;
+        if found.parent == slot {
+            return Err(AttachError::Itself(child));
+        }
+        let links = self.slots.get(slot);
+        if links.parent != found.parent {
+            if found.parent != NONE && self.is_above(slot, found.parent) {
+                return Err(AttachError::Cycle {
+                    child,
+                    parent: self.slots.id(found.parent),
+                });
+            }
+            let depth = self.depth_below(found.parent);
+            if let Some(max_depth) = self.max_depth
+                && depth > links.generation
+            {
+                let depth = depth as usize + self.height(slot);
+                if depth > max_depth {
+                    return Err(AttachError::TooDeep {
+                        child,
+                        depth,
+                        max_depth,
+                    });
+                }
+            }
+        }
+        Ok((slot, found))
+    }
+
+    /// Carries out a move that was checked.
+    pub(crate) fn move_to(&mut self, slot: u32, found: Found) {
+        let same_parent = self.slots.get(slot).parent == found.parent;
+        if same_parent && matches!(found.among, Among::Last) {
+            return;
+        }
+        self.slots.unlink(slot);
+        let before = self.follower(found);
+        self.slots.link(slot, found.parent, before);
+        self.shape += 1;
+        if !same_parent {
+            self.move_rows(slot, self.depth_below(found.parent));
+            self.mark(slot);
+        }
+    }
+
+    /// Brings the rows of a subtree, whose links are in place, to where its new depth wants them.
+    fn move_rows(&mut self, top: u32, depth: u32) {
+        let old_depth = self.slots.get(top).generation;
+        if depth == old_depth {
+            let links = self.slots.get(top);
+            self.rows.parent[links.row as usize] = self.parent_row(links.parent);
+            return;
+        }
+        let mut deepest = depth;
+        let mut slot = top;
+        while slot != NONE {
+            let links = self.slots.get(slot);
+            let (row, from, parent) = (links.row, links.generation, links.parent);
+            let to = from.wrapping_add(depth).wrapping_sub(old_depth);
+            let row = self.rows.transfer(row, from, to, self.parent_row(parent));
+            let links = self.slots.get_mut(slot);
+            links.row = row;
+            links.generation = to;
+            deepest = deepest.max(to);
+            slot = self.slots.next_in_subtree(slot, top);
+        }
+        self.rows.trim();
+        self.warn_if_deep(deepest);
+    }
+
+    /// How many generations there are below `top`.
+    fn height(&self, top: u32) -> usize {
+        let depth = self.slots.get(top).generation;
+        let mut deepest = depth;
+        let mut slot = top;
+        while slot != NONE {
+            deepest = deepest.max(self.slots.get(slot).generation);
+            slot = self.slots.next_in_subtree(slot, top);
+        }
+        (deepest - depth) as usize
+    }
+}
+
+impl<V: InPlace> Forest<V> {
+    /// Moves `child`, with everything below it, to a [`Spot`] and keeps it where it is in
+    /// the world by changing its own value.
+    ///
+    /// The own value keeps its bits when the parent stays the same.
+    ///
+    /// ```
+    /// use kinfolk::{Forest, Node2};
+    ///
+    /// let mut forest = Forest::new();
+    /// let hand = forest.plant(Node2::at(5.0, 1.0).turned(0.5).scaled(-2.0, 2.0)).unwrap();
+    /// let coin = forest.plant(Node2::at(6.0, 1.0)).unwrap();
+    ///
+    /// forest.attach_in_place(coin, hand).unwrap();
+    /// let place = forest.world_position(coin).unwrap();
+    /// assert!(place.distance([6.0, 1.0].into()) < 1e-5);
+    /// ```
+    ///
+    /// # Errors
+    /// As [`attach`](Self::attach); and when no own value would do, because the new parent
+    /// is scaled to nothing, say.
+    pub fn attach_in_place(
+        &mut self,
+        child: NodeId,
+        spot: impl Into<Spot>,
+    ) -> Result<(), AttachError> {
+        let (slot, found) = self.check_attach(child, spot.into())?;
+        let value = self.value_in_place(slot, found.parent)?;
+        self.move_to(slot, found);
+        if let Some(value) = value {
+            self.write(slot, value);
+        }
+        Ok(())
+    }
+
+    /// Makes `child` a root, after the other roots, and keeps it where it is in the world.
+    ///
+    /// # Errors
+    /// Refuses a stale id, and a node whose world no own value can hold.
+    pub fn detach_in_place(&mut self, child: NodeId) -> Result<(), AttachError> {
+        self.attach_in_place(child, Spot::Root)
+    }
+
+    /// The own value that keeps `slot` in place below `parent`; `None` if it need not change.
+    pub(crate) fn value_in_place(&self, slot: u32, parent: u32) -> Result<Option<V>, AttachError> {
+        if self.slots.get(slot).parent == parent {
+            return Ok(None);
+        }
+        let wanted = self.fresh(slot);
+        let above = (parent != NONE).then(|| self.fresh(parent));
+        match self.value_in(slot).in_place(&wanted, above.as_ref()) {
+            Ok(value) if value.is_finite() => Ok(Some(value)),
+            other => Err(AttachError::Misfit {
+                child: self.slots.id(slot),
+                parent: self.slots.some_id(parent),
+                why: other.err().unwrap_or(crate::Misfit::NotFinite),
+            }),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The forest itself: nodes, their own values, and what may be asked of one node.
+//!
+//! Structure is changed in [`plant`](crate::plant), [`attach`](crate::attach) and
+//! [`remove`](crate::remove); effective values are made in [`update`](crate::update) and
+//! read in [`fresh`](crate::fresh).
+
+use alloc::vec::Vec;
+
+use crate::error::{Stale, WriteError};
+use crate::id::NodeId;
+use crate::inherit::Inherit;
+use crate::rows::{MARKED, Rows};
+use crate::slots::{NONE, Slots};
+use crate::tidy::Tidying;
+
+/// Trees of nodes that inherit values from their parents.
+///
+/// Every node has an own value, which an author writes, and an effective value, which
+/// follows from it and the parent's. Reading an effective value is always fresh.
+/// [`update`](Self::update) makes all of them O(1) to read again and says which changed.
+///
+/// ```
+/// use kinfolk::{Forest, Node2};
+///
+/// let mut forest = Forest::new();
+/// let tank = forest.plant(Node2::at(100.0, 100.0))?;
+/// let turret = forest.plant_at(tank, Node2::at(0.0, 20.0))?;
+/// forest.update();
+///
+/// forest.set_position(tank, [110.0, 100.0])?;
+///
+/// assert_eq!(forest.world_position(turret).unwrap().to_array(), [110.0, 120.0]);
+/// assert_eq!(forest.update(), [tank, turret]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A forest is `Send` and `Sync` if its values are. Ids print as `17v3`, forests as trees.
+pub struct Forest<V: Inherit> {
+    pub(crate) slots: Slots,
+    /// What authors wrote, by slot; an update never looks here.
+    pub(crate) values: Vec<Option<V>>,
+    pub(crate) rows: Rows<V::Ready, V::Effective>,
+    pub(crate) changes: Vec<NodeId>,
+    /// Listed marks by generation, while an update runs.
+    pub(crate) listed: Vec<u32>,
+    pub(crate) max_depth: Option<usize>,
+    /// Grows with every change of structure and never comes back.
+    pub(crate) shape: u64,
+    /// Grows with every update and never comes back.
+    pub(crate) updates: u64,
+    pub(crate) tidying: Tidying,
+    pub(crate) warned_deep: bool,
+}
+
+impl<V: Inherit> Forest<V> {
+    /// A forest without nodes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            slots: Slots::new(),
+            values: Vec::new(),
+            rows: Rows::new(),
+            changes: Vec::new(),
+            listed: Vec::new(),
+            max_depth: None,
+            shape: 0,
+            updates: 0,
+            tidying: Tidying::default(),
+            warned_deep: false,
+        }
+    }
+
+    /// A forest without nodes that has room for this many.
+    #[must_use]
+    pub fn with_capacity(nodes: usize) -> Self {
+        let mut forest = Self::new();
+        forest.reserve(nodes);
+        forest
+    }
+
+    /// Makes room for this many more nodes.
+    pub fn reserve(&mut self, additional: usize) {
+        self.slots.reserve(additional);
+        let slots = self.slots.capacity();
+        self.values
+            .reserve_exact(slots.saturating_sub(self.values.len()));
+        self.rows.reserve(additional);
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there are no nodes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether `node` is a living node of this forest.
+    #[must_use]
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.slots.find(node).is_some()
+    }
+
+    /// The own value of `node`, as its author wrote it.
+    #[must_use]
+    pub fn value(&self, node: NodeId) -> Option<&V> {
+        let slot = self.slots.find(node)?;
+        self.values[slot as usize].as_ref()
+    }
+
+    /// Writes the own value of `node`. The next update looks at it and at what is below.
+    ///
+    /// # Errors
+    /// Refuses a stale id and a value that is not finite.
+    pub fn set(&mut self, node: NodeId, value: V) -> Result<(), WriteError> {
+        let slot = self.find(node)?;
+        if !value.is_finite() {
+            return Err(WriteError::NotFinite(node));
+        }
+        self.write(slot, value);
+        Ok(())
+    }
+
+    /// Changes the own value of `node` in part.
+    ///
+    /// ```
+    /// # use kinfolk::{Forest, Node2};
+    /// # let mut forest = Forest::new();
+    /// # let boss = forest.plant(Node2::default()).unwrap();
+    /// forest.edit(boss, |boss| boss.z += 10)?;
+    /// # assert_eq!(forest.value(boss).unwrap().z, 10);
+    /// # Ok::<(), kinfolk::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Refuses a stale id and, whatever `change` did, a value that is not finite.
+    pub fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut V)) -> Result<(), WriteError> {
+        let mut value = self.value(node).ok_or(Stale(node))?.clone();
+        change(&mut value);
+        self.set(node, value)
+    }
+
+    /// The deepest that a node may be, if there is a limit. Roots have depth 0.
+    #[must_use]
+    pub fn max_depth(&self) -> Option<usize> {
+        self.max_depth
+    }
+
+    /// Limits how deep nodes may be from now on; nodes that are deeper stay where they are.
+    pub fn set_max_depth(&mut self, max_depth: Option<usize>) {
+        self.max_depth = max_depth;
+    }
+
+    /// The bytes of memory that the forest holds on to, the change list and what it needs
+    /// to make it included; what values own elsewhere is not.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        use size_of as bytes;
+        self.slots.capacity() * bytes::<crate::slots::Slot>()
+            + self.values.capacity() * bytes::<Option<V>>()
+            + self.rows.bytes()
+            + self.changes.capacity() * bytes::<NodeId>()
+            + self.listed.capacity() * bytes::<u32>()
+    }
+
+    pub(crate) fn find(&self, node: NodeId) -> Result<u32, Stale> {
+        self.slots.find(node).ok_or(Stale(node))
+    }
+
+    pub(crate) fn value_in(&self, slot: u32) -> &V {
+        self.values[slot as usize]
+            .as_ref()
+            .expect("a living node has a value")
+    }
+
+    /// Writes a value that is known to be finite.
+    pub(crate) fn write(&mut self, slot: u32, value: V) {
+        let row = self.slots.get(slot).row;
+        self.rows.ready[row as usize] = value.ready();
+        self.values[slot as usize] = Some(value);
+        self.mark(slot);
+    }
+
+    #[inline]
+    pub(crate) fn mark(&mut self, slot: u32) {
+        let links = self.slots.get(slot);
+        self.rows.mark_row(links.generation, links.row, MARKED);
+    }
+
+    /// The row of `slot`'s parent; any number for roots.
+    pub(crate) fn parent_row(&self, parent: u32) -> u32 {
+        if parent == NONE {
+            0
+        } else {
+            self.slots.get(parent).row
+        }
+    }
+
+    /// In debug builds, says once that a hierarchy got deeper than is usual in games.
+    #[inline]
+    pub(crate) fn warn_if_deep(&mut self, depth: u32) {
+        #[cfg(all(debug_assertions, feature = "std"))]
+        if depth > Self::UNUSUAL_DEPTH && !self.warned_deep {
+            self.warned_deep = true;
+            std::eprintln!(
+                "kinfolk: a hierarchy is deeper than {} levels; every level costs a little, \
+                 consider flattening it (said once per forest, in debug builds)",
+                Self::UNUSUAL_DEPTH
+            );
+        }
+        #[cfg(not(all(debug_assertions, feature = "std")))]
+        let _ = depth;
+    }
+
+    #[cfg(all(debug_assertions, feature = "std"))]
+    const UNUSUAL_DEPTH: u32 = 8;
+}
+
+impl<V: Inherit> Default for Forest<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,133 @@
+//! What flows down a hierarchy, as one rule.
+//!
+//! An author sets an *own* value; consumers read an *effective* value; a rule makes the
+//! one from the other and the parent's effective value. The forest knows nothing else
+//! about what it carries.
+
+/// A value that children inherit from their parents.
+///
+/// An author's value is made [`Ready`](Self::Ready) once, when it is written (an angle
+/// becomes a matrix, say), and an update then touches only small copies. The rule must be
+/// a pure function: same input, same bits. Effective values that are compared with
+/// [`same`](Self::same) decide what an update reports.
+///
+/// Two values at once are a tuple: `(Node2, Opacity)` inherits like each of them.
+///
+/// ```
+/// use kinfolk::{Forest, Inherit};
+///
+/// /// How much of a thing one can see; a ghost's sword is a ghost.
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Opacity(f32);
+///
+/// impl Inherit for Opacity {
+///     type Ready = f32;
+///     type Effective = f32;
+///
+///     fn ready(&self) -> f32 {
+///         self.0
+///     }
+///     fn inherit(own: &f32, parent: Option<&f32>) -> f32 {
+///         parent.map_or(*own, |parent| own * parent)
+///     }
+///     fn same(a: &f32, b: &f32) -> bool {
+///         a.to_bits() == b.to_bits()
+///     }
+///     fn is_finite(&self) -> bool {
+///         self.0.is_finite()
+///     }
+/// }
+///
+/// let mut forest = Forest::new();
+/// let ghost = forest.plant(Opacity(0.5))?;
+/// let sword = forest.plant_at(ghost, Opacity(0.5))?;
+/// assert_eq!(forest.effective(sword), Some(0.25));
+/// # Ok::<(), kinfolk::PlantError>(())
+/// ```
+pub trait Inherit: Clone {
+    /// What an update reads: small, and made when the value is written.
+    type Ready: Copy;
+    /// What consumers read.
+    type Effective: Copy;
+
+    /// Prepares the value for updates.
+    fn ready(&self) -> Self::Ready;
+
+    /// The effective value below `parent`, or of a root.
+    fn inherit(own: &Self::Ready, parent: Option<&Self::Effective>) -> Self::Effective;
+
+    /// Whether two effective values are the same, bit for bit, so that -0.0 and NaN cannot lie.
+    fn same(a: &Self::Effective, b: &Self::Effective) -> bool;
+
+    /// Whether every number in the value is finite; a forest refuses values that are not.
+    fn is_finite(&self) -> bool {
+        true
+    }
+}
+
+/// A value that can be chosen so that its effective value comes out as wanted.
+///
+/// This is what [`attach_in_place`](crate::Forest::attach_in_place) and its kin need.
+pub trait InPlace: Inherit {
+    /// This value, changed so that it has the placement of `wanted` below `parent`.
+    ///
+    /// Only placement is kept: what has nothing to do with it (visibility, draw layer)
+    /// stays as it is in the own value.
+    ///
+    /// # Errors
+    /// Says why no own value would do.
+    fn in_place(
+        &self,
+        wanted: &Self::Effective,
+        parent: Option<&Self::Effective>,
+    ) -> Result<Self, Misfit>;
+}
+
+/// Why no own value gives the effective value that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// The parent flattens everything (a scale of zero, say), so nothing below it can be placed at will.
+    NotInvertible,
+    /// The value would need numbers that are too large.
+    NotFinite,
+    /// The value would need shear, which a 3D transform of translation, rotation and scale cannot hold.
+    NeedsShear,
+}
+
+impl<A: Inherit, B: Inherit> Inherit for (A, B) {
+    type Ready = (A::Ready, B::Ready);
+    type Effective = (A::Effective, B::Effective);
+
+    fn ready(&self) -> Self::Ready {
+        (self.0.ready(), self.1.ready())
+    }
+
+    #[inline]
+    fn inherit(own: &Self::Ready, parent: Option<&Self::Effective>) -> Self::Effective {
+        (
+            A::inherit(&own.0, parent.map(|parent| &parent.0)),
+            B::inherit(&own.1, parent.map(|parent| &parent.1)),
+        )
+    }
+
+    #[inline]
+    fn same(a: &Self::Effective, b: &Self::Effective) -> bool {
+        A::same(&a.0, &b.0) && B::same(&a.1, &b.1)
+    }
+
+    fn is_finite(&self) -> bool {
+        self.0.is_finite() && self.1.is_finite()
+    }
+}
+
+impl<A: InPlace, B: Inherit> InPlace for (A, B) {
+    fn in_place(
+        &self,
+        wanted: &Self::Effective,
+        parent: Option<&Self::Effective>,
+    ) -> Result<Self, Misfit> {
+        let placed = self.0.in_place(&wanted.0, parent.map(|parent| &parent.0))?;
+        Ok((placed, self.1.clone()))
+    }
+}

@@ -1,0 +1,188 @@
+//! The laws of a forest, checked one by one. For tests: it looks at everything.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+
+use crate::forest::Forest;
+use crate::inherit::Inherit;
+use crate::rows::{FRESH, MARKED};
+use crate::slots::{NONE, Slot, Slots};
+
+impl<V: Inherit> Forest<V> {
+    /// Checks every law that a forest keeps. Costs O(nodes); for tests.
+    ///
+    /// Each node has at most one parent and is one of its children; siblings are in one
+    /// list; there are no loops; a node's row is in the generation of its depth, below its
+    /// parent's row; marks and counts are in the books; and where nothing is pending, every
+    /// effective value is what the rule says.
+    ///
+    /// # Errors
+    /// Says which law is broken and where. That is a bug in this library.
+    pub fn check_laws(&self) -> Result<(), String> {
+        self.slots.check()?;
+        self.check_rows()?;
+        self.check_books()?;
+        self.check_values()
+    }
+
+    fn check_rows(&self) -> Result<(), String> {
+        let mut nodes = 0;
+        for node in self.walk() {
+            nodes += 1;
+            let slot = self.slots.get(node.slot());
+            let row = slot.row as usize;
+            ensure(self.rows.node.get(row) == Some(&Some(node)), || {
+                format!("{node} is not in its row {row}")
+            })?;
+            ensure(slot.generation == self.depth_below(slot.parent), || {
+                format!("{node} is in generation {}", slot.generation)
+            })?;
+            ensure(
+                slot.parent == NONE || self.rows.parent[row] == self.parent_row(slot.parent),
+                || format!("the row of {node} has another parent than {node}"),
+            )?;
+            ensure(self.values[node.slot() as usize].is_some(), || {
+                format!("{node} has no value")
+            })?;
+        }
+        ensure(nodes == self.len(), || {
+            format!("{nodes} nodes can be reached of {}", self.len())
+        })?;
+        let rows = self.rows.node.iter().flatten().count();
+        ensure(rows == nodes, || {
+            format!("{rows} rows are taken by {nodes} nodes")
+        })?;
+        let values = self.values.iter().flatten().count();
+        ensure(values == nodes, || {
+            format!("{values} values for {nodes} nodes")
+        })
+    }
+
+    fn check_books(&self) -> Result<(), String> {
+        let mut seen = vec![false; self.rows.node.len()];
+        for (depth, books) in self.rows.generations.iter().enumerate() {
+            let (mut live, mut marked, mut fresh) = (0, 0, 0);
+            for row in books.ranges().flatten() {
+                ensure(!core::mem::replace(&mut seen[row], true), || {
+                    format!("row {row} is in generation {depth} and in another")
+                })?;
+                if let Some(node) = self.rows.node[row] {
+                    let generation = self.slots.get(node.slot()).generation;
+                    ensure(generation as usize == depth, || {
+                        format!("{node} of generation {generation} has a row in {depth}")
+                    })?;
+                    live += 1;
+                }
+                let mark = self.rows.mark[row];
+                marked += u32::from(mark & MARKED != 0);
+                fresh += u32::from(mark & FRESH != 0);
+                ensure(mark == 0 || self.rows.node[row].is_some(), || {
+                    format!("the hole in row {row} is marked")
+                })?;
+                let listed = || self.rows.pending.contains(&(depth as u32, row as u32));
+                ensure(mark == 0 || books.crowded || listed(), || {
+                    format!("the mark of row {row} is not listed")
+                })?;
+            }
+            ensure(
+                (live, marked, fresh) == (books.live, books.marked, books.fresh),
+                || format!("generation {depth} has lost count"),
+            )?;
+            ensure(
+                marked == 0 || self.rows.pending_generations.contains(&(depth as u32)),
+                || format!("generation {depth} has marks and is not pending"),
+            )?;
+            ensure(
+                marked == 0 || self.rows.shallowest as usize <= depth,
+                || format!("generation {depth} has marks above the shallowest"),
+            )?;
+        }
+        ensure(
+            self.rows
+                .generations
+                .last()
+                .is_none_or(|last| last.live > 0),
+            || String::from("the last generation is empty"),
+        )
+    }
+
+    fn check_values(&self) -> Result<(), String> {
+        if self.needs_update() {
+            return Ok(());
+        }
+        for node in self.by_depth() {
+            let slot = self.slots.get(node.slot());
+            let above = self
+                .slots
+                .some_id(slot.parent)
+                .map(|_| &self.rows.effective[self.slots.get(slot.parent).row as usize]);
+            let expected = V::inherit(&self.value_in(node.slot()).ready(), above);
+            ensure(
+                V::same(&expected, &self.rows.effective[slot.row as usize]),
+                || {
+                    format!(
+                        "the effective value of {node} is not what its value and its parent make"
+                    )
+                },
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The laws of links: what [`Slots::check`] checks.
+pub(crate) fn links(slots: &Slots, all: &[Slot], first_free: u32) -> Result<(), String> {
+    let mut free = 0;
+    let mut next = first_free;
+    while next != NONE {
+        free += 1;
+        ensure(free <= all.len(), || {
+            String::from("the free slots form a loop")
+        })?;
+        let slot = slots.get(next);
+        ensure(slot.row == NONE, || {
+            format!("the free slot {next} has a row")
+        })?;
+        next = slot.next;
+    }
+    let live = all.iter().filter(|slot| slot.row != NONE).count();
+    ensure(live == slots.len(), || {
+        format!("{live} slots live of {}", slots.len())
+    })?;
+    let living = (0..all.len() as u32).filter(|&slot| slots.get(slot).row != NONE);
+    for parent in living.chain([NONE]) {
+        let first = slots.first_child(parent);
+        let (mut count, mut child, mut previous) = (0, first, NONE);
+        while child != NONE {
+            count += 1;
+            ensure(count <= all.len(), || {
+                format!("the children of {parent} form a loop")
+            })?;
+            let links = slots.get(child);
+            ensure(links.row != NONE, || {
+                format!("{parent} has a dead child {child}")
+            })?;
+            ensure(links.parent == parent, || {
+                format!("{child} is a child of two")
+            })?;
+            ensure(child == first || links.previous == previous, || {
+                format!("{child} does not know the sibling before it")
+            })?;
+            previous = child;
+            child = links.next;
+        }
+        ensure(count == slots.child_count(parent), || {
+            format!("{parent} has lost count")
+        })?;
+        ensure(
+            first == NONE || slots.get(first).previous == previous,
+            || format!("the first child of {parent} does not know the last"),
+        )?;
+    }
+    Ok(())
+}
+
+fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}

@@ -1,0 +1,147 @@
+//! The arithmetic under 3D transforms, in the manner of [`linear`](crate::linear): plain
+//! operations in one order, never NaN.
+
+use crate::linear::saturate;
+
+/// Columns x, y, z and the translation, each xyz.
+pub(crate) type Matrix3 = [f32; 12];
+
+/// The world of a child: parent × own.
+#[inline(always)]
+pub(crate) fn compose3(parent: &Matrix3, own: &Matrix3) -> Matrix3 {
+    let p = parent;
+    let mut product = [0.0; 12];
+    for column in 0..4 {
+        let [x, y, z] = [own[column * 3], own[column * 3 + 1], own[column * 3 + 2]];
+        for row in 0..3 {
+            product[column * 3 + row] = p[row] * x + p[3 + row] * y + p[6 + row] * z;
+        }
+    }
+    for row in 0..3 {
+        product[9 + row] += p[9 + row];
+    }
+    // Zero times a finite number is zero, and NaN otherwise.
+    let zero = product.iter().fold(0.0, |zero, number| zero + number * 0.0);
+    if zero == 0.0 {
+        product
+    } else {
+        compose3_saturating(parent, own)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn compose3_saturating(parent: &Matrix3, own: &Matrix3) -> Matrix3 {
+    let (linear, origin) = split3(parent);
+    let (own_linear, own_offset) = split3(own);
+    let offset = linear.apply(own_offset);
+    join3(
+        linear.times(&own_linear),
+        core::array::from_fn(|row| offset[row] + origin[row]),
+    )
+}
+
+/// A 3×3 matrix by columns, in double precision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Linear3(pub(crate) [[f64; 3]; 3]);
+
+pub(crate) fn split3(matrix: &Matrix3) -> (Linear3, [f64; 3]) {
+    let column = |at: usize| core::array::from_fn(|row| f64::from(matrix[at * 3 + row]));
+    (Linear3([column(0), column(1), column(2)]), column(3))
+}
+
+pub(crate) fn join3(linear: Linear3, offset: [f64; 3]) -> Matrix3 {
+    let columns = [linear.0[0], linear.0[1], linear.0[2], offset];
+    core::array::from_fn(|index| saturate(columns[index / 3][index % 3]))
+}
+
+pub(crate) fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
+    a * x + b * y + c * z
+}
+
+pub(crate) fn length3(vector: [f64; 3]) -> f64 {
+    libm::sqrt(dot(vector, vector))
+}
+
+fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    [b * z - c * y, c * x - a * z, a * y - b * x]
+}
+
+impl Linear3 {
+    pub(crate) fn apply(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let [a, b, c] = self.0;
+        core::array::from_fn(|row| a[row] * x + b[row] * y + c[row] * z)
+    }
+
+    pub(crate) fn times(&self, right: &Self) -> Self {
+        Self(right.0.map(|column| self.apply(column)))
+    }
+
+    pub(crate) fn determinant(&self) -> f64 {
+        dot(self.0[0], cross(self.0[1], self.0[2]))
+    }
+
+    /// The inverse, unless the axes are null or as good as in one plane.
+    pub(crate) fn inverse(&self) -> Option<Self> {
+        let [x, y, z] = self.0;
+        let determinant = self.determinant();
+        let volume = length3(x) * length3(y) * length3(z);
+        if determinant.abs() > volume * 1e-6 {
+            let rows = [cross(y, z), cross(z, x), cross(x, y)];
+            let columns = core::array::from_fn(|column| {
+                core::array::from_fn(|row: usize| rows[row][column] / determinant)
+            });
+            let finite = columns
+                .iter()
+                .flatten()
+                .all(|number: &f64| number.is_finite());
+            finite.then_some(Self(columns))
+        } else {
+            None
+        }
+    }
+
+    /// The rotation (as a quaternion xyzw) and scale whose product this is, mirrored where
+    /// `hint` is if that can be; `None` for a null axis. Skew is lost.
+    pub(crate) fn rotation_and_scale(&self, hint: [bool; 3]) -> Option<([f64; 4], [f64; 3])> {
+        let mut mirrored = hint;
+        if (self.determinant() < 0.0) != (hint[0] ^ hint[1] ^ hint[2]) {
+            mirrored[0] = !mirrored[0];
+        }
+        let mut axes = self.0;
+        let mut scale = [0.0; 3];
+        for (axis, (scale, mirrored)) in axes.iter_mut().zip(scale.iter_mut().zip(mirrored)) {
+            *scale = length3(*axis) * if mirrored { -1.0 } else { 1.0 };
+            if *scale == 0.0 {
+                return None;
+            }
+            *axis = axis.map(|number| number / *scale);
+        }
+        Some((quaternion(&axes), scale))
+    }
+}
+
+/// The quaternion xyzw of a rotation given by its columns, by its largest component.
+fn quaternion([x, y, z]: &[[f64; 3]; 3]) -> [f64; 4] {
+    let (xx, yy, zz) = (x[0], y[1], z[2]);
+    let fours = [
+        1.0 + xx - yy - zz,
+        1.0 - xx + yy - zz,
+        1.0 - xx - yy + zz,
+        1.0 + xx + yy + zz,
+    ];
+    let largest = (0..4).fold(
+        3,
+        |best, at| if fours[at] > fours[best] { at } else { best },
+    );
+    let double = libm::sqrt(fours[largest].max(0.0)) * 2.0; // four times the component
+    let [sx, sy, sz] = [y[2] + z[1], z[0] + x[2], x[1] + y[0]];
+    let [dx, dy, dz] = [y[2] - z[1], z[0] - x[2], x[1] - y[0]];
+    let quarter = double * 0.25;
+    match largest {
+        0 => [quarter, sz / double, sy / double, dx / double],
+        1 => [sz / double, quarter, sx / double, dy / double],
+        2 => [sy / double, sx / double, quarter, dz / double],
+        _ => [dx / double, dy / double, dz / double, quarter],
+    }
+}

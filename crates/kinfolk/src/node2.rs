@@ -1,0 +1,426 @@
+//! The 2D node: what an author writes, and what it becomes in the world.
+//!
+//! World = parent's world × own, as a full affine map; z adds up; visible and active are
+//! true only if they are so all the way up. A world also carries which axes it mirrors.
+//! Ready and effective values are 32 bytes each.
+
+use glam::{Affine2, Vec2};
+
+use crate::inherit::{InPlace, Inherit, Misfit};
+use crate::inherits::{Frame, Inherits, Mirrored};
+use crate::linear::{Matrix, Mirror, compose, join, split};
+use crate::transform2::{Transform2, to_glam};
+
+/// A 2D node as its author wrote it.
+///
+/// ```
+/// use kinfolk::{Forest, Node2};
+///
+/// let mut forest = Forest::new();
+/// let boss = forest.plant(Node2::at(10.0, 5.0).with_z(2))?;
+/// let arm = forest.plant_at(boss, Node2::at(-1.5, 0.5).scaled(-1.0, 1.0).with_z(1))?;
+///
+/// let world = forest.effective(arm).unwrap();
+/// assert_eq!(world.position().to_array(), [8.5, 5.5]);
+/// assert_eq!(world.z(), 3);
+/// # Ok::<(), kinfolk::PlantError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct Node2 {
+    /// Where the node is relative to its parent. The identity passes the parent's world on.
+    pub transform: Transform2,
+    /// The draw layer, added to the parent's if `z_relative`.
+    pub z: i32,
+    /// What of the parent's world the transform is relative to.
+    pub inherits: Inherits,
+    /// Whether `z` is added to the parent's.
+    pub z_relative: bool,
+    /// Whether the node is shown, if its ancestors are.
+    pub visible: bool,
+    /// Whether the node takes part in the game, if its ancestors do.
+    pub active: bool,
+    /// Whether the node and its children are drawn by their height in the world, from the
+    /// highest to the lowest, instead of in tree order. See [`DrawOrder`](crate::DrawOrder).
+    pub y_sort: bool,
+}
+
+impl Node2 {
+    /// A node without anything of its own: it passes its parent's values on.
+    pub const PLAIN: Self = Self {
+        transform: Transform2::IDENTITY,
+        z: 0,
+        inherits: Inherits::ALL,
+        z_relative: true,
+        visible: true,
+        active: true,
+        y_sort: false,
+    };
+
+    /// A node with this transform and nothing else.
+    #[must_use]
+    pub const fn new(transform: Transform2) -> Self {
+        Self {
+            transform,
+            ..Self::PLAIN
+        }
+    }
+
+    /// A node with this position and nothing else.
+    #[must_use]
+    pub const fn at(x: f32, y: f32) -> Self {
+        Self::new(Transform2::at(x, y))
+    }
+
+    /// The same with this rotation, in radians.
+    #[must_use]
+    pub const fn turned(self, rotation_radians: f32) -> Self {
+        Self {
+            transform: self.transform.turned(rotation_radians),
+            ..self
+        }
+    }
+
+    /// The same with this scale.
+    #[must_use]
+    pub const fn scaled(self, x: f32, y: f32) -> Self {
+        Self {
+            transform: self.transform.scaled(x, y),
+            ..self
+        }
+    }
+
+    /// The same with this skew, in radians.
+    #[must_use]
+    pub const fn skewed(self, skew_radians: f32) -> Self {
+        Self {
+            transform: self.transform.skewed(skew_radians),
+            ..self
+        }
+    }
+
+    /// The same on this draw layer, relative to its parent's.
+    #[must_use]
+    pub const fn with_z(self, z: i32) -> Self {
+        Self {
+            z,
+            z_relative: true,
+            ..self
+        }
+    }
+
+    /// The same on this draw layer, whatever its parent's.
+    #[must_use]
+    pub const fn with_absolute_z(self, z: i32) -> Self {
+        Self {
+            z,
+            z_relative: false,
+            ..self
+        }
+    }
+
+    /// The same, inheriting only this.
+    #[must_use]
+    pub const fn with_inherits(self, inherits: Inherits) -> Self {
+        Self { inherits, ..self }
+    }
+
+    /// The same, not shown.
+    #[must_use]
+    pub const fn hidden(self) -> Self {
+        Self {
+            visible: false,
+            ..self
+        }
+    }
+
+    /// The same, not active.
+    #[must_use]
+    pub const fn inactive(self) -> Self {
+        Self {
+            active: false,
+            ..self
+        }
+    }
+
+    /// The same, drawn together with its children by height.
+    #[must_use]
+    pub const fn y_sorted(self) -> Self {
+        Self {
+            y_sort: true,
+            ..self
+        }
+    }
+}
+
+impl Default for Node2 {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
+impl From<Transform2> for Node2 {
+    fn from(transform: Transform2) -> Self {
+        Self::new(transform)
+    }
+}
+
+// One word of flags, shared by ready values and worlds. The first byte is `Inherits`.
+const INHERITS: u32 = 0xff;
+const ALL: u32 = Inherits::ALL.bits() as u32;
+const Z_RELATIVE: u32 = 1 << 8;
+const VISIBLE: u32 = 1 << 9;
+const ACTIVE: u32 = 1 << 10;
+const MIRROR_X: u32 = 1 << 11;
+const MIRROR_Y: u32 = 1 << 12;
+const Y_SORT: u32 = 1 << 13;
+
+/// A [`Node2`] made ready for updates.
+#[derive(Debug, Clone, Copy)]
+pub struct Ready2 {
+    matrix: Matrix,
+    z: i32,
+    flags: u32,
+}
+
+impl Ready2 {
+    /// Moves without making anything else ready again.
+    pub(crate) fn set_position(&mut self, position: Vec2) {
+        self.matrix[4] = position.x;
+        self.matrix[5] = position.y;
+    }
+}
+
+/// A 2D node in the world: what is drawn, hit and heard.
+#[derive(Clone, Copy)]
+pub struct World2 {
+    matrix: Matrix,
+    z: i32,
+    flags: u32,
+}
+
+impl World2 {
+    /// The map from the node's space to the world: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+    #[must_use]
+    pub fn affine(&self) -> Affine2 {
+        to_glam(&self.matrix)
+    }
+
+    /// `[a, b, c, d, tx, ty]` of [`affine`](Self::affine).
+    #[must_use]
+    pub fn to_array(&self) -> [f32; 6] {
+        self.matrix
+    }
+
+    /// Where the node's origin is.
+    #[must_use]
+    pub fn position(&self) -> Vec2 {
+        Vec2::new(self.matrix[4], self.matrix[5])
+    }
+
+    /// Position, rotation, scale and skew in the world. Mirrored axes are the ones that
+    /// were mirrored on the way down.
+    #[must_use]
+    pub fn transform(&self) -> Transform2 {
+        let (linear, place) = split(&self.matrix);
+        Transform2::from_parts(linear, place, self.mirror().fitting(linear.determinant()))
+    }
+
+    /// How far the node is turned, from −π to π.
+    #[must_use]
+    pub fn rotation(&self) -> f32 {
+        self.transform().rotation
+    }
+
+    /// How much longer the node's axes are; negative is mirrored.
+    #[must_use]
+    pub fn scale(&self) -> Vec2 {
+        self.transform().scale
+    }
+
+    /// How much further the node's y axis is turned than its x axis.
+    #[must_use]
+    pub fn skew(&self) -> f32 {
+        self.transform().skew
+    }
+
+    /// The draw layer.
+    #[must_use]
+    pub fn z(&self) -> i32 {
+        self.z
+    }
+
+    /// Whether the node and all its ancestors are visible.
+    #[must_use]
+    pub fn visible(&self) -> bool {
+        self.flags & VISIBLE != 0
+    }
+
+    /// Whether the node and all its ancestors are active.
+    #[must_use]
+    pub fn active(&self) -> bool {
+        self.flags & ACTIVE != 0
+    }
+
+    /// Whether the node and its children are drawn by height.
+    #[must_use]
+    pub fn y_sorted(&self) -> bool {
+        self.flags & Y_SORT != 0
+    }
+
+    pub(crate) fn mirror(&self) -> Mirror {
+        mirror(self.flags)
+    }
+
+    pub(crate) fn matrix(&self) -> &Matrix {
+        &self.matrix
+    }
+
+    /// The frame for children that inherit this.
+    pub(crate) fn frame(&self, inherits: Inherits) -> Frame {
+        let (linear, origin) = split(&self.matrix);
+        Frame::new(inherits, (linear, self.mirror()), origin)
+    }
+}
+
+impl PartialEq for World2 {
+    /// Bit for bit.
+    fn eq(&self, other: &Self) -> bool {
+        Node2::same(self, other)
+    }
+}
+
+impl core::fmt::Debug for World2 {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("World2")
+            .field("matrix", &self.matrix)
+            .field("z", &self.z)
+            .field("visible", &self.visible())
+            .field("active", &self.active())
+            .finish()
+    }
+}
+
+impl Inherit for Node2 {
+    type Ready = Ready2;
+    type Effective = World2;
+
+    fn ready(&self) -> Ready2 {
+        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+        Ready2 {
+            matrix: self.transform.matrix(),
+            z: self.z,
+            flags: u32::from(self.inherits.bits())
+                | flag(self.z_relative, Z_RELATIVE)
+                | flag(self.visible, VISIBLE)
+                | flag(self.active, ACTIVE)
+                | flag(self.y_sort, Y_SORT)
+                | mirror_flags(self.transform.mirror()),
+        }
+    }
+
+    #[inline(always)]
+    fn inherit(own: &Ready2, parent: Option<&World2>) -> World2 {
+        let Some(parent) = parent else {
+            return World2 {
+                matrix: own.matrix,
+                z: own.z,
+                flags: own.flags & OF_WORLD,
+            };
+        };
+        let below = if own.flags & Z_RELATIVE != 0 {
+            parent.z
+        } else {
+            0
+        };
+        let z = below.saturating_add(own.z);
+        let seen = own.flags & (parent.flags | Y_SORT) & (VISIBLE | ACTIVE | Y_SORT);
+        if own.flags & ALL == ALL {
+            let mirror = (own.flags ^ parent.flags) & (MIRROR_X | MIRROR_Y);
+            return World2 {
+                matrix: compose(&parent.matrix, &own.matrix),
+                z,
+                flags: seen | mirror,
+            };
+        }
+        let (matrix, mirror) = inherit_partly(own, parent);
+        World2 {
+            matrix,
+            z,
+            flags: seen | mirror,
+        }
+    }
+
+    #[inline(always)]
+    fn same(a: &World2, b: &World2) -> bool {
+        let mut differ = (a.z ^ b.z) as u32 | (a.flags ^ b.flags);
+        for (a, b) in a.matrix.iter().zip(&b.matrix) {
+            differ |= a.to_bits() ^ b.to_bits();
+        }
+        differ == 0
+    }
+
+    fn is_finite(&self) -> bool {
+        self.transform.is_finite()
+    }
+}
+
+const OF_WORLD: u32 = VISIBLE | ACTIVE | MIRROR_X | MIRROR_Y | Y_SORT;
+
+#[cold]
+#[inline(never)]
+fn inherit_partly(own: &Ready2, parent: &World2) -> (Matrix, u32) {
+    let inherits = Inherits::from_bits_truncate((own.flags & INHERITS) as u8);
+    if inherits == Inherits::TOP_LEVEL {
+        return (own.matrix, own.flags & (MIRROR_X | MIRROR_Y));
+    }
+    let (linear, offset) = split(&own.matrix);
+    let ((linear, world_mirror), place) = parent
+        .frame(inherits)
+        .world((linear, mirror(own.flags)), offset);
+    (join(linear, place), mirror_flags(world_mirror))
+}
+
+fn mirror(flags: u32) -> Mirror {
+    Mirror {
+        x: flags & MIRROR_X != 0,
+        y: flags & MIRROR_Y != 0,
+    }
+}
+
+fn mirror_flags(mirror: Mirror) -> u32 {
+    (u32::from(mirror.x) * MIRROR_X) | (u32::from(mirror.y) * MIRROR_Y)
+}
+
+impl Node2 {
+    /// The transform that gives this world below `parent`.
+    pub(crate) fn transform_in_place(
+        &self,
+        world: Mirrored,
+        place: [f64; 2],
+        parent: Option<&World2>,
+    ) -> Result<Transform2, Misfit> {
+        let ((linear, mirror), offset) = match parent {
+            None => (world, place),
+            Some(parent) => {
+                let frame = parent.frame(self.inherits);
+                (frame.own_axes(world)?, frame.own_offset(place)?)
+            }
+        };
+        let fits = |number: &f64| number.abs() <= f64::from(f32::MAX);
+        if ![linear.x, linear.y, offset].iter().flatten().all(fits) {
+            return Err(Misfit::NotFinite);
+        }
+        let mirror = mirror.fitting(linear.determinant());
+        Ok(Transform2::from_parts(linear, offset, mirror))
+    }
+}
+
+impl InPlace for Node2 {
+    fn in_place(&self, wanted: &World2, parent: Option<&World2>) -> Result<Self, Misfit> {
+        let (linear, place) = split(&wanted.matrix);
+        let transform = self.transform_in_place((linear, wanted.mirror()), place, parent)?;
+        Ok(Self { transform, ..*self })
+    }
+}

@@ -1,0 +1,123 @@
+//! The same update on several threads, with the same bits and the same change list.
+//!
+//! Rows of one generation are independent. A generation of many whole blocks is shared
+//! out block by block; while it is computed, every other block of the columns can only be
+//! read, and that is where its parents are. The rest is done as ever.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use rayon::prelude::*;
+
+use crate::chunks::TOP;
+use crate::forest::Forest;
+use crate::id::NodeId;
+use crate::inherit::Inherit;
+use crate::rows::Rows;
+use crate::update::{Effectives, NOBODY, Span, scan, scan_chunks, scan_span};
+
+/// Generations with fewer whole blocks are computed on one thread: sharing costs more.
+const FEWEST_BLOCKS: usize = 8;
+
+/// What a thread takes at least, in blocks.
+const SHARE: usize = 2;
+
+impl<V> Forest<V>
+where
+    V: Inherit,
+    V::Ready: Sync,
+    V::Effective: Send + Sync,
+{
+    /// As [`update`](Self::update), on the threads of rayon's pool where it pays.
+    pub fn update_parallel(&mut self) -> &[NodeId] {
+        self.update_with(scan_in_parallel::<V>)
+    }
+}
+
+fn scan_in_parallel<V>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    generation: u32,
+    changes: &mut Vec<NodeId>,
+) where
+    V: Inherit,
+    V::Ready: Sync,
+    V::Effective: Send + Sync,
+{
+    let books = &rows.generations[generation as usize];
+    if generation == 0 || (books.used as usize) < (FEWEST_BLOCKS + 1) * TOP {
+        return scan::<V>(rows, generation, changes);
+    }
+    let some_fresh = books.fresh > 0;
+
+    // The chunks that are smaller than a block, of which there is one of each size, come
+    // first: other generations may have rows in the same blocks.
+    let small = TOP.ilog2() as usize;
+    scan_chunks::<V>(rows, generation, 0..small, changes);
+
+    let books = &rows.generations[generation as usize];
+    let blocks: Vec<_> = books.ranges().skip(small).collect();
+    let mut order = vec![None; rows.effective.len().div_ceil(TOP)];
+    for (index, block) in blocks.iter().enumerate() {
+        order[block.start / TOP] = Some(index);
+    }
+    let mut own: Vec<Option<&mut [V::Effective]>> = blocks.iter().map(|_| None).collect();
+    let mut others: Vec<&[V::Effective]> = Vec::with_capacity(order.len());
+    for (block, order) in rows.effective.chunks_mut(TOP).zip(order) {
+        match order {
+            Some(index) => {
+                own[index] = Some(block);
+                others.push(&[]);
+            }
+            None => others.push(block),
+        }
+    }
+
+    let start = changes.len();
+    changes.resize(start + blocks.len() * TOP, NOBODY);
+    let (ready, parent, node, mark) = (&rows.ready, &rows.parent, &rows.node, &rows.mark);
+    let counts: Vec<usize> = own
+        .into_par_iter()
+        .zip(changes[start..].par_chunks_mut(TOP))
+        .zip(blocks)
+        .with_min_len(SHARE)
+        .map(|((own, changes), block)| {
+            let own = own.expect("a block belongs to one generation");
+            let span = Span::new(ready, parent, node, mark, block);
+            let column = Shared {
+                own,
+                others: &others,
+            };
+            if some_fresh {
+                scan_span::<V, _, false, true>(span, column, changes)
+            } else {
+                scan_span::<V, _, false, false>(span, column, changes)
+            }
+        })
+        .collect();
+
+    let mut end = start;
+    for (index, count) in counts.into_iter().enumerate() {
+        let from = start + index * TOP;
+        changes.copy_within(from..from + count, end);
+        end += count;
+    }
+    changes.truncate(end);
+}
+
+/// One block to write, all blocks of other generations to read.
+struct Shared<'a, E> {
+    own: &'a mut [E],
+    others: &'a [&'a [E]],
+}
+
+impl<E> Effectives<E> for Shared<'_, E> {
+    #[inline(always)]
+    fn above(&self, row: u32) -> &E {
+        &self.others[row as usize / TOP][row as usize % TOP]
+    }
+
+    #[inline(always)]
+    fn own(&mut self, index: usize) -> &mut E {
+        &mut self.own[index]
+    }
+}

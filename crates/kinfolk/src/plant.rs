@@ -1,0 +1,216 @@
+//! Bringing nodes into a forest: one, many, or a copy of a tree.
+//!
+//! Every call is all or nothing: a list with one bad entry plants nothing.
+
+use alloc::vec::Vec;
+
+use crate::error::PlantError;
+use crate::forest::Forest;
+use crate::id::NodeId;
+use crate::inherit::Inherit;
+use crate::slots::{MOST_NODES, NONE};
+use crate::spot::{Found, Spot};
+
+impl<V: Inherit> Forest<V> {
+    /// Plants a root, after the other roots.
+    ///
+    /// # Errors
+    /// Refuses a value that is not finite.
+    pub fn plant(&mut self, value: V) -> Result<NodeId, PlantError> {
+        self.plant_at(Spot::Root, value)
+    }
+
+    /// Plants a node at a [`Spot`]; a parent's id means "after its last child".
+    ///
+    /// # Errors
+    /// Refuses a stale id, a value that is not finite, an index past the end, and a depth
+    /// past the limit.
+    pub fn plant_at(&mut self, spot: impl Into<Spot>, value: V) -> Result<NodeId, PlantError> {
+        let found = self.find_spot(spot.into(), None)?;
+        if !value.is_finite() {
+            return Err(PlantError::NotFinite {
+                under: self.slots.some_id(found.parent),
+                index: 0,
+            });
+        }
+        self.check_depth(found.parent, self.depth_below(found.parent) as usize)?;
+        if self.len() >= MOST_NODES {
+            return Err(PlantError::Full);
+        }
+        let before = self.follower(found);
+        let slot = self.add(found.parent, before, value);
+        Ok(self.slots.id(slot))
+    }
+
+    /// Plants several nodes side by side, in order.
+    ///
+    /// # Errors
+    /// As [`plant_at`](Self::plant_at); then none of them is planted.
+    pub fn plant_many(
+        &mut self,
+        spot: impl Into<Spot>,
+        values: impl IntoIterator<Item = V>,
+    ) -> Result<Vec<NodeId>, PlantError> {
+        self.plant_tree(spot, values.into_iter().map(|value| (None, value)))
+    }
+
+    /// Plants whole trees at once: a list in which each node names its parent by index.
+    ///
+    /// A parent comes before its children; siblings are in the order of the list; nodes
+    /// without a parent are planted at `spot`. The ids come back in the order of the list.
+    ///
+    /// ```
+    /// use kinfolk::{Forest, Node2, Spot};
+    ///
+    /// let mut forest = Forest::new();
+    /// let car = [
+    ///     (None, Node2::at(5.0, 1.0)),
+    ///     (Some(0), Node2::at(1.2, -0.75)),
+    ///     (Some(0), Node2::at(-1.2, -0.75)),
+    /// ];
+    /// let ids = forest.plant_tree(Spot::Root, car)?;
+    ///
+    /// assert!(forest.children(ids[0]).eq([ids[1], ids[2]]));
+    /// # Ok::<(), kinfolk::PlantError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`plant_at`](Self::plant_at), and for a parent that does not come before its child;
+    /// then none of them is planted.
+    pub fn plant_tree(
+        &mut self,
+        spot: impl Into<Spot>,
+        nodes: impl IntoIterator<Item = (Option<usize>, V)>,
+    ) -> Result<Vec<NodeId>, PlantError> {
+        let found = self.find_spot(spot.into(), None)?;
+        let nodes: Vec<_> = nodes.into_iter().collect();
+        self.check_list(found, &nodes)?;
+
+        self.reserve(nodes.len());
+        let before = self.follower(found);
+        let mut planted: Vec<u32> = Vec::with_capacity(nodes.len());
+        for (parent, value) in nodes {
+            let slot = match parent {
+                Some(parent) => self.add(planted[parent], NONE, value),
+                None => self.add(found.parent, before, value),
+            };
+            planted.push(slot);
+        }
+        Ok(planted
+            .into_iter()
+            .map(|slot| self.slots.id(slot))
+            .collect())
+    }
+
+    /// Plants a copy of `node` and of everything below it.
+    ///
+    /// # Errors
+    /// As [`plant_at`](Self::plant_at).
+    pub fn clone_subtree(
+        &mut self,
+        node: NodeId,
+        spot: impl Into<Spot>,
+    ) -> Result<NodeId, PlantError> {
+        Ok(self.clone_subtree_ids(node, spot)?[0].1)
+    }
+
+    /// Plants a copy of `node` and of everything below it, and says which is the copy of
+    /// which: (original, copy), in tree order, `node` first.
+    ///
+    /// # Errors
+    /// As [`plant_at`](Self::plant_at).
+    pub fn clone_subtree_ids(
+        &mut self,
+        node: NodeId,
+        spot: impl Into<Spot>,
+    ) -> Result<Vec<(NodeId, NodeId)>, PlantError> {
+        let top = self.find(node)?;
+        let mut originals = Vec::new();
+        let mut copies = Vec::new();
+        // The path from `top` to the node being copied, as indexes into the list.
+        let mut path: Vec<usize> = Vec::new();
+        let mut slot = top;
+        while slot != NONE {
+            let depth = self.slots.get(slot).generation - self.slots.get(top).generation;
+            path.truncate(depth as usize);
+            copies.push((path.last().copied(), self.value_in(slot).clone()));
+            path.push(originals.len());
+            originals.push(self.slots.id(slot));
+            slot = self.slots.next_in_subtree(slot, top);
+        }
+        let planted = self.plant_tree(spot, copies)?;
+        Ok(originals.into_iter().zip(planted).collect())
+    }
+
+    fn check_list(&self, found: Found, nodes: &[(Option<usize>, V)]) -> Result<(), PlantError> {
+        if nodes.len() > MOST_NODES - self.len() {
+            return Err(PlantError::Full);
+        }
+        let top = self.depth_below(found.parent) as usize;
+        let mut depths: Vec<usize> = Vec::with_capacity(nodes.len());
+        for (index, (parent, value)) in nodes.iter().enumerate() {
+            let depth = match *parent {
+                None => top,
+                Some(parent) => match depths.get(parent) {
+                    Some(depth) => depth + 1,
+                    None => return Err(PlantError::ParentNotBefore { index, parent }),
+                },
+            };
+            if !value.is_finite() {
+                let under = self.slots.some_id(found.parent);
+                return Err(PlantError::NotFinite { under, index });
+            }
+            self.check_depth(found.parent, depth)?;
+            depths.push(depth);
+        }
+        Ok(())
+    }
+
+    fn check_depth(&self, parent: u32, depth: usize) -> Result<(), PlantError> {
+        match self.max_depth {
+            Some(max_depth) if depth > max_depth => Err(PlantError::TooDeep {
+                under: self.slots.some_id(parent),
+                depth,
+                max_depth,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a node; everything has been checked.
+    pub(crate) fn add(&mut self, parent: u32, before: u32, value: V) -> u32 {
+        let slot = self.slots.add().expect("the number of nodes was checked");
+        self.slots.link(slot, parent, before);
+        self.settle(slot, value);
+        slot
+    }
+
+    /// Gives a linked node its value, its generation and its row.
+    pub(crate) fn settle(&mut self, slot: u32, value: V) {
+        let parent = self.slots.get(slot).parent;
+        let generation = self.depth_below(parent);
+        let parent_row = self.parent_row(parent);
+        let ready = value.ready();
+        let above = (parent != NONE).then(|| &self.rows.effective[parent_row as usize]);
+        let effective = V::inherit(&ready, above);
+        let row = self.rows.insert(
+            generation,
+            self.slots.id(slot),
+            parent_row,
+            ready,
+            effective,
+        );
+        let links = self.slots.get_mut(slot);
+        links.row = row;
+        links.generation = generation;
+        match self.values.get_mut(slot as usize) {
+            Some(old) => *old = Some(value),
+            None => {
+                self.values.resize_with(slot as usize, || None);
+                self.values.push(Some(value));
+            }
+        }
+        self.shape += 1;
+        self.warn_if_deep(generation);
+    }
+}

@@ -1,0 +1,363 @@
+//! Making all effective values true again, and saying which changed.
+//!
+//! One pass from the first generation to the last: every row's parent is in the
+//! generation before. For each generation the way is chosen by how much there is to do:
+//! nothing, *follow* the children of what changed, or *scan* all rows in order. A scan
+//! computes every row, since that is cheaper than asking each whether it must be; a rule
+//! is a pure function, so a row with nothing new comes out with the same bits and is
+//! neither reported nor followed.
+//!
+//! The cost is bounded by what changed: a scan of `n` rows happens only if a fixed part
+//! of `n` is marked, or has a parent that changed, or as many rows changed just above.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::forest::Forest;
+use crate::generation::Generation;
+use crate::id::NodeId;
+use crate::inherit::Inherit;
+use crate::rows::{DENSE, FRESH, MARKED, Rows};
+use crate::slots::{NONE, Slots};
+
+impl<V: Inherit> Forest<V> {
+    /// Brings every effective value up to date, and lists the nodes whose effective value
+    /// is not, bit for bit, what it was after the last update.
+    ///
+    /// Parents come before children. Nodes that were planted since are always in the list.
+    /// Costs what changed plus what that affects; nothing if nothing changed.
+    ///
+    /// ```
+    /// use kinfolk::{Forest, Node2};
+    ///
+    /// let mut forest = Forest::new();
+    /// let boss = forest.plant(Node2::default())?;
+    /// let arm = forest.plant_at(boss, Node2::at(1.5, 0.5))?;
+    /// assert_eq!(forest.update(), [boss, arm]);
+    ///
+    /// forest.set(arm, Node2::at(1.5, 0.5))?;
+    /// assert!(forest.update().is_empty(), "an equal value is no change");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update(&mut self) -> &[NodeId] {
+        self.update_with(scan::<V>)
+    }
+
+    /// The nodes that the last [`update`](Self::update) reported; those removed since are stale.
+    #[must_use]
+    pub fn changes(&self) -> &[NodeId] {
+        &self.changes
+    }
+
+    /// Whether something was written or moved since the last update.
+    #[must_use]
+    pub fn needs_update(&self) -> bool {
+        self.rows.has_marks()
+    }
+
+    /// An update that scans generations with `scan`.
+    pub(crate) fn update_with(&mut self, scan: Scan<V>) -> &[NodeId] {
+        self.changes.clear();
+        self.updates += 1;
+        if self.rows.has_marks() {
+            self.rows.sort_pending(&mut self.listed);
+            let pending = core::mem::take(&mut self.rows.pending_generations);
+            self.sweep(&pending, scan);
+            self.rows.pending_generations = pending;
+            self.rows.forget_marks();
+        }
+        &self.changes
+    }
+
+    /// Visits, in order, the pending generations and those below a change.
+    fn sweep(&mut self, pending: &[u32], scan: Scan<V>) {
+        let mut pending = pending.iter().copied();
+        let mut next_pending = pending.next();
+        let mut above = 0..0; // what changed in the generation before
+        let mut generation = 0;
+        loop {
+            if above.is_empty() {
+                match next_pending {
+                    Some(next) => generation = next.max(generation),
+                    None => return,
+                }
+            }
+            while next_pending.is_some_and(|next| next <= generation) {
+                next_pending = pending.next();
+            }
+            if generation as usize >= self.rows.generations.len() {
+                return;
+            }
+            let start = self.changes.len();
+            if self.is_dense(generation, above.clone()) {
+                scan(&mut self.rows, generation, &mut self.changes);
+                self.rows.clear_marks_of(generation);
+            } else {
+                follow::<V>(
+                    &mut self.rows,
+                    &self.slots,
+                    &mut self.changes,
+                    above.clone(),
+                );
+                self.visit_listed(generation);
+            }
+            self.rows.generations[generation as usize].forget_marks();
+            above = start..self.changes.len();
+            generation += 1;
+        }
+    }
+
+    /// Whether so much of a generation is to be done that looking at all of it is cheaper.
+    #[inline]
+    fn is_dense(&self, generation: u32, above: Range<usize>) -> bool {
+        let books = &self.rows.generations[generation as usize];
+        let enough = books.used as usize / DENSE;
+        if books.crowded || above.len() > enough {
+            return true;
+        }
+        let mut affected = books.marked as usize;
+        for node in &self.changes[above] {
+            if affected > enough {
+                return true;
+            }
+            affected += self.slots.get(node.slot()).child_count as usize;
+        }
+        affected > enough
+    }
+
+    /// Visits the rows of a generation whose marks were listed.
+    fn visit_listed(&mut self, generation: u32) {
+        let books = &self.rows.generations[generation as usize];
+        let end = books.listed_end as usize;
+        for index in end - books.listed as usize..end {
+            let row = self.listed[index];
+            // Its mark may be gone, or its row may have found its way into another generation.
+            let here = |node: NodeId| self.slots.get(node.slot()).generation == generation;
+            if self.rows.mark[row as usize] != 0 && self.rows.node[row as usize].is_some_and(here) {
+                let parent = (generation > 0).then(|| self.rows.parent[row as usize]);
+                visit::<V>(&mut self.rows, row, parent, &mut self.changes);
+            }
+        }
+    }
+}
+
+/// A way to compute all rows of a generation and to append what changed, in row order.
+pub(crate) type Scan<V> =
+    fn(&mut Rows<<V as Inherit>::Ready, <V as Inherit>::Effective>, u32, &mut Vec<NodeId>);
+
+/// Visits the children of the nodes in `changes[above]`, and appends those that changed.
+fn follow<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    slots: &Slots,
+    changes: &mut Vec<NodeId>,
+    above: Range<usize>,
+) {
+    for index in above {
+        let parent = slots.get(changes[index].slot());
+        let mut child = parent.first_child;
+        while child != NONE {
+            let links = slots.get(child);
+            visit::<V>(rows, links.row, Some(parent.row), changes);
+            child = links.next;
+        }
+    }
+}
+
+/// Computes one row.
+#[inline]
+fn visit<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    row: u32,
+    parent: Option<u32>,
+    changes: &mut Vec<NodeId>,
+) {
+    let at = row as usize;
+    let above = parent.map(|parent| &rows.effective[parent as usize]);
+    let effective = V::inherit(&rows.ready[at], above);
+    let fresh = core::mem::take(&mut rows.mark[at]) & FRESH != 0;
+    if fresh || !V::same(&rows.effective[at], &effective) {
+        rows.effective[at] = effective;
+        changes.extend(rows.node[at]);
+    }
+}
+
+/// Computes every row of a generation, in order, on this thread.
+pub(crate) fn scan<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    generation: u32,
+    changes: &mut Vec<NodeId>,
+) {
+    scan_chunks::<V>(rows, generation, 0..usize::MAX, changes);
+}
+
+/// Computes some chunks of a generation, as far as it has them.
+pub(crate) fn scan_chunks<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    generation: u32,
+    chunks: Range<usize>,
+    changes: &mut Vec<NodeId>,
+) {
+    for index in chunks {
+        let books = &rows.generations[generation as usize];
+        let range = books.range(index);
+        if range.is_empty() {
+            break;
+        }
+        let span = Span::new(
+            &rows.ready,
+            &rows.parent,
+            &rows.node,
+            &rows.mark,
+            range.clone(),
+        );
+        let column = Whole {
+            effective: &mut rows.effective,
+            start: range.start,
+        };
+        let count = changes.len();
+        changes.resize(count + range.len(), NOBODY);
+        let changed = match (generation == 0, books.fresh > 0) {
+            (true, _) => scan_span::<V, _, true, true>(span, column, &mut changes[count..]),
+            (false, true) => scan_span::<V, _, false, true>(span, column, &mut changes[count..]),
+            (false, false) => scan_span::<V, _, false, false>(span, column, &mut changes[count..]),
+        };
+        changes.truncate(count + changed);
+    }
+}
+
+/// What a scan reads of a stretch of rows.
+pub(crate) struct Span<'a, R> {
+    ready: &'a [R],
+    parent: &'a [u32],
+    node: &'a [Option<NodeId>],
+    mark: &'a [u8],
+}
+
+impl<'a, R> Span<'a, R> {
+    pub(crate) fn new(
+        ready: &'a [R],
+        parent: &'a [u32],
+        node: &'a [Option<NodeId>],
+        mark: &'a [u8],
+        rows: Range<usize>,
+    ) -> Self {
+        Self {
+            ready: &ready[rows.clone()],
+            parent: &parent[rows.clone()],
+            node: &node[rows.clone()],
+            mark: &mark[rows],
+        }
+    }
+}
+
+/// The effective values that a scan of a stretch of rows reads and writes.
+pub(crate) trait Effectives<E> {
+    /// The value of a row of the generation before.
+    fn above(&self, row: u32) -> &E;
+    /// The value of a row of the stretch.
+    fn own(&mut self, index: usize) -> &mut E;
+}
+
+/// All of them, for one thread.
+struct Whole<'a, E> {
+    effective: &'a mut [E],
+    start: usize,
+}
+
+impl<E> Effectives<E> for Whole<'_, E> {
+    #[inline(always)]
+    fn above(&self, row: u32) -> &E {
+        &self.effective[row as usize]
+    }
+
+    #[inline(always)]
+    fn own(&mut self, index: usize) -> &mut E {
+        &mut self.effective[self.start + index]
+    }
+}
+
+/// Computes a stretch of rows, writes those that changed to the front of `changes`, and
+/// says how many they are. There is no branch that a processor could guess wrong.
+pub(crate) fn scan_span<V, C, const ROOTS: bool, const SOME_FRESH: bool>(
+    span: Span<'_, V::Ready>,
+    mut column: C,
+    changes: &mut [NodeId],
+) -> usize
+where
+    V: Inherit,
+    C: Effectives<V::Effective>,
+{
+    let mut count = 0;
+    let rows = span
+        .ready
+        .iter()
+        .zip(span.parent)
+        .zip(span.node.iter().zip(span.mark));
+    for (index, ((ready, &parent), (node, mark))) in rows.enumerate() {
+        let &Some(node) = node else { continue };
+        let above = if ROOTS {
+            None
+        } else {
+            Some(column.above(parent))
+        };
+        let new = V::inherit(ready, above);
+        let old = core::mem::replace(column.own(index), new);
+        let fresh = SOME_FRESH && mark & FRESH != 0;
+        changes[count] = node;
+        count += usize::from(!V::same(&old, &new) | fresh);
+    }
+    count
+}
+
+/// Stands where a change may be written.
+pub(crate) const NOBODY: NodeId = NodeId::new(NONE, core::num::NonZeroU32::MAX);
+
+impl<R: Copy, E: Copy> Rows<R, E> {
+    /// Brings the pending generations into order, and into `listed` the listed rows of each.
+    fn sort_pending(&mut self, listed: &mut Vec<u32>) {
+        self.pending_generations.sort_unstable();
+        self.pending_generations.dedup();
+        listed.clear();
+        if self.pending.is_empty() {
+            return;
+        }
+        let generations = &mut self.generations;
+        let has_list = |books: &Generation| books.marked > 0 && !books.crowded;
+        for &(generation, _) in &self.pending {
+            if let Some(books) = generations.get_mut(generation as usize) {
+                books.listed += u32::from(has_list(books));
+            }
+        }
+        let mut end = 0;
+        for &generation in &self.pending_generations {
+            if let Some(books) = generations.get_mut(generation as usize) {
+                books.listed_end = end;
+                end += books.listed;
+            }
+        }
+        listed.resize(end as usize, 0);
+        for &(generation, row) in &self.pending {
+            if let Some(books) = generations.get_mut(generation as usize)
+                && has_list(books)
+            {
+                listed[books.listed_end as usize] = row;
+                books.listed_end += 1;
+            }
+        }
+    }
+
+    /// Clears the marks of a generation that was scanned.
+    #[inline]
+    fn clear_marks_of(&mut self, generation: u32) {
+        let books = &self.generations[generation as usize];
+        if books.marked > 0 {
+            for range in books.ranges() {
+                self.mark[range].fill(0);
+            }
+        }
+    }
+
+    pub(crate) fn is_marked(&self, row: u32) -> bool {
+        self.mark[row as usize] & MARKED != 0
+    }
+}

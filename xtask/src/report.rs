@@ -1,0 +1,87 @@
+//! Everything that we say ourselves, and the only file that prints.
+//!
+//! Progress and results go to stdout, complaints to stderr. Headings are bold
+//! on a terminal and plain text anywhere else.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "this is the one file that may print; the others call it"
+)]
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::cargo::Call;
+use crate::paths::Checked;
+use crate::test::{End, Row};
+use crate::usage::{USAGE, UsageError};
+
+/// Shows the usage page to somebody who asked for it.
+pub(crate) fn help() -> ExitCode {
+    println!("{USAGE}");
+    ExitCode::SUCCESS
+}
+
+/// Shows the usage page to somebody who needs it.
+pub(crate) fn misused(wrong: &UsageError) {
+    eprintln!("error: {wrong}\n\n{USAGE}");
+}
+
+/// Says why the run was in vain.
+pub(crate) fn failed(why: &dyn Display) {
+    eprintln!("\nerror: {why}");
+}
+
+/// Announces a step, or the summary.
+pub(crate) fn heading(title: &str) {
+    if io::stdout().is_terminal() {
+        println!("\n\x1b[1m── {title} ──\x1b[0m");
+    } else {
+        println!("\n── {title} ──");
+    }
+}
+
+/// Announces a command of the current step.
+pub(crate) fn command(call: &Call) {
+    println!("$ {call}");
+}
+
+/// Says how long a step took.
+pub(crate) fn step_ended(name: &str, took: Duration) {
+    println!("{name} took {}", seconds(took).trim_start());
+}
+
+/// Says how much the path check looked at, so that an empty check is noticed.
+pub(crate) fn paths(checked: &Checked) {
+    println!(
+        "paths looked up: {}, documents read: {}",
+        checked.paths, checked.documents
+    );
+}
+
+/// Shows the closing table.
+pub(crate) fn summary(rows: &[Row]) {
+    heading("summary");
+    let mut total = Duration::ZERO;
+    for Row { name, end } in rows {
+        match *end {
+            End::Passed(took) => {
+                total += took;
+                println!("{name:<10} ok      {}", seconds(took));
+            }
+            End::Failed(took) => {
+                total += took;
+                println!("{name:<10} FAILED  {}", seconds(took));
+            }
+            End::NotRun => println!("{name:<10} not run"),
+        }
+    }
+    println!("{:<10}         {}", "total", seconds(total));
+}
+
+/// Padded on the left, so that columns line up.
+fn seconds(time: Duration) -> String {
+    format!("{:>7.1} s", time.as_secs_f64())
+}
