@@ -5,7 +5,7 @@
 //! nor a node of another forest is ever mistaken for the node that was meant.
 
 use core::fmt;
-use core::num::NonZeroU32;
+use core::num::{NonZeroU32, NonZeroU64};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Names one node of one [`Forest`](crate::Forest), for as long as that node lives.
@@ -27,10 +27,10 @@ use core::sync::atomic::{AtomicU32, Ordering};
 /// forest.remove(ship).unwrap();
 /// assert_eq!(forest.value(ship), None);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodeId {
-    slot: u32,
-    version: NonZeroU32,
+    /// The version above, the slot below: one register.
+    bits: NonZeroU64,
 }
 
 /// How many of a version's bits count lives; the others are the forest's stamp.
@@ -39,21 +39,27 @@ const LIFE_MASK: u32 = (1 << LIFE_BITS) - 1;
 
 impl NodeId {
     pub(crate) const fn new(slot: u32, version: NonZeroU32) -> Self {
-        Self { slot, version }
+        let bits = ((version.get() as u64) << 32) | slot as u64;
+        match NonZeroU64::new(bits) {
+            Some(bits) => Self { bits },
+            None => unreachable!(),
+        }
     }
 
+    #[inline(always)]
     pub(crate) const fn slot(self) -> u32 {
-        self.slot
+        self.bits.get() as u32
     }
 
-    pub(crate) const fn version(self) -> NonZeroU32 {
-        self.version
+    #[inline(always)]
+    pub(crate) const fn version(self) -> u32 {
+        (self.bits.get() >> 32) as u32
     }
 
     /// The id as one number, for tables of other libraries; [`from_bits`](Self::from_bits) takes it back.
     #[must_use]
     pub const fn to_bits(self) -> u64 {
-        ((self.version.get() as u64) << 32) | self.slot as u64
+        self.bits.get()
     }
 
     /// The id that [`to_bits`](Self::to_bits) made into `bits`, or `None` if no id looks like that.
@@ -70,7 +76,20 @@ impl NodeId {
 
 impl fmt::Debug for NodeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.slot, self.version.get() & LIFE_MASK)
+        write!(f, "{}v{}", self.slot(), self.version() & LIFE_MASK)
+    }
+}
+
+impl PartialOrd for NodeId {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By slot, then by life.
+impl Ord for NodeId {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        (self.slot(), self.version()).cmp(&(other.slot(), other.version()))
     }
 }
 

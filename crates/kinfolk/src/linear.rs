@@ -5,38 +5,43 @@
 //! square roots, in one order, so that the bits are the same on every machine. Nothing
 //! here returns NaN: what would overflow is brought back to the largest number there is.
 
+use glam::{Vec2, Vec2Swizzles, Vec4, Vec4Swizzles};
+
 /// `[a, b, c, d, tx, ty]`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 pub(crate) type Matrix = [f32; 6];
 
-/// The world of a child: parent × own.
+/// A [`Matrix`] as the hot path wants it: `[a, b, c, d]` in one vector register, `[tx, ty]`.
+pub(crate) type Packed = (Vec4, Vec2);
+
 #[inline(always)]
-pub(crate) fn compose(parent: &Matrix, own: &Matrix) -> Matrix {
-    let [a, b, c, d, tx, ty] = *parent;
-    let product = [
-        a * own[0] + c * own[1],
-        b * own[0] + d * own[1],
-        a * own[2] + c * own[3],
-        b * own[2] + d * own[3],
-        a * own[4] + c * own[5] + tx,
-        b * own[4] + d * own[5] + ty,
-    ];
-    if all_finite(&product) {
-        product
-    } else {
-        compose_saturating(parent, own)
-    }
+pub(crate) fn pack(&[a, b, c, d, tx, ty]: &Matrix) -> Packed {
+    (Vec4::new(a, b, c, d), Vec2::new(tx, ty))
 }
 
 #[inline(always)]
-fn all_finite(matrix: &Matrix) -> bool {
+pub(crate) fn unpack(&(linear, offset): &Packed) -> Matrix {
+    let [a, b, c, d] = linear.to_array();
+    [a, b, c, d, offset.x, offset.y]
+}
+
+/// The world of a child, parent × own, if it does not overflow.
+///
+/// Vectors are only multiplied and added lane by lane, which gives the same bits with and
+/// without vector registers.
+#[inline(always)]
+pub(crate) fn compose(parent: Packed, own: Packed) -> Option<Packed> {
+    let (p, o) = (parent.0, own.0);
+    let linear = p.xyxy() * o.xxzz() + p.zwzw() * o.yyww();
+    let Vec2 { x, y } = own.1;
+    let moved = p * Vec4::new(x, x, y, y);
+    let offset = moved.xy() + moved.zw() + parent.1;
     // Zero times a finite number is zero, and NaN otherwise.
-    let [a, b, c, d, tx, ty] = *matrix;
-    ((a * 0.0 + b * 0.0) + (c * 0.0 + d * 0.0)) + (tx * 0.0 + ty * 0.0) == 0.0
+    let zero = linear * 0.0 + offset.xyxy() * 0.0;
+    zero.cmpeq(Vec4::ZERO).all().then_some((linear, offset))
 }
 
-#[cold]
-#[inline(never)]
-fn compose_saturating(parent: &Matrix, own: &Matrix) -> Matrix {
+/// The world of a child, parent × own; what overflows becomes the largest number there is.
+pub(crate) fn compose_saturating(parent: &Matrix, own: &Matrix) -> Matrix {
     let (linear, [tx, ty]) = split(parent);
     let (own_linear, own_offset) = split(own);
     let [x, y] = linear.apply(own_offset);

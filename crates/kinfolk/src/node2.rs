@@ -4,11 +4,11 @@
 //! true only if they are so all the way up. A world also carries which axes it mirrors.
 //! Ready and effective values are 32 bytes each.
 
-use glam::{Affine2, Vec2};
+use glam::{Affine2, Vec2, Vec4};
 
 use crate::inherit::{InPlace, Inherit, Misfit};
 use crate::inherits::{Frame, Inherits, Mirrored};
-use crate::linear::{Matrix, Mirror, compose, join, split};
+use crate::linear::{Matrix, Mirror, compose, compose_saturating, join, pack, split, unpack};
 use crate::transform2::{Transform2, to_glam};
 
 /// A 2D node as its author wrote it.
@@ -170,8 +170,8 @@ impl From<Transform2> for Node2 {
 const INHERITS: u32 = 0xff;
 const ALL: u32 = Inherits::ALL.bits() as u32;
 const Z_RELATIVE: u32 = 1 << 8;
-const VISIBLE: u32 = 1 << 9;
-const ACTIVE: u32 = 1 << 10;
+const HIDDEN: u32 = 1 << 9;
+const INACTIVE: u32 = 1 << 10;
 const MIRROR_X: u32 = 1 << 11;
 const MIRROR_Y: u32 = 1 << 12;
 const Y_SORT: u32 = 1 << 13;
@@ -179,7 +179,8 @@ const Y_SORT: u32 = 1 << 13;
 /// A [`Node2`] made ready for updates.
 #[derive(Debug, Clone, Copy)]
 pub struct Ready2 {
-    matrix: Matrix,
+    linear: Vec4,
+    offset: Vec2,
     z: i32,
     flags: u32,
 }
@@ -187,15 +188,19 @@ pub struct Ready2 {
 impl Ready2 {
     /// Moves without making anything else ready again.
     pub(crate) fn set_position(&mut self, position: Vec2) {
-        self.matrix[4] = position.x;
-        self.matrix[5] = position.y;
+        self.offset = position;
+    }
+
+    fn matrix(&self) -> Matrix {
+        unpack(&(self.linear, self.offset))
     }
 }
 
 /// A 2D node in the world: what is drawn, hit and heard.
 #[derive(Clone, Copy)]
 pub struct World2 {
-    matrix: Matrix,
+    linear: Vec4,
+    offset: Vec2,
     z: i32,
     flags: u32,
 }
@@ -204,26 +209,26 @@ impl World2 {
     /// The map from the node's space to the world: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
     #[must_use]
     pub fn affine(&self) -> Affine2 {
-        to_glam(&self.matrix)
+        to_glam(&self.matrix())
     }
 
     /// `[a, b, c, d, tx, ty]` of [`affine`](Self::affine).
     #[must_use]
     pub fn to_array(&self) -> [f32; 6] {
-        self.matrix
+        self.matrix()
     }
 
     /// Where the node's origin is.
     #[must_use]
     pub fn position(&self) -> Vec2 {
-        Vec2::new(self.matrix[4], self.matrix[5])
+        self.offset
     }
 
     /// Position, rotation, scale and skew in the world. Mirrored axes are the ones that
     /// were mirrored on the way down.
     #[must_use]
     pub fn transform(&self) -> Transform2 {
-        let (linear, place) = split(&self.matrix);
+        let (linear, place) = split(&self.matrix());
         Transform2::from_parts(linear, place, self.mirror().fitting(linear.determinant()))
     }
 
@@ -254,13 +259,13 @@ impl World2 {
     /// Whether the node and all its ancestors are visible.
     #[must_use]
     pub fn visible(&self) -> bool {
-        self.flags & VISIBLE != 0
+        self.flags & HIDDEN == 0
     }
 
     /// Whether the node and all its ancestors are active.
     #[must_use]
     pub fn active(&self) -> bool {
-        self.flags & ACTIVE != 0
+        self.flags & INACTIVE == 0
     }
 
     /// Whether the node and its children are drawn by height.
@@ -273,13 +278,13 @@ impl World2 {
         mirror(self.flags)
     }
 
-    pub(crate) fn matrix(&self) -> &Matrix {
-        &self.matrix
+    pub(crate) fn matrix(&self) -> Matrix {
+        unpack(&(self.linear, self.offset))
     }
 
     /// The frame for children that inherit this.
     pub(crate) fn frame(&self, inherits: Inherits) -> Frame {
-        let (linear, origin) = split(&self.matrix);
+        let (linear, origin) = split(&self.matrix());
         Frame::new(inherits, (linear, self.mirror()), origin)
     }
 }
@@ -294,7 +299,7 @@ impl PartialEq for World2 {
 impl core::fmt::Debug for World2 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("World2")
-            .field("matrix", &self.matrix)
+            .field("matrix", &self.matrix())
             .field("z", &self.z)
             .field("visible", &self.visible())
             .field("active", &self.active())
@@ -308,13 +313,15 @@ impl Inherit for Node2 {
 
     fn ready(&self) -> Ready2 {
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+        let (linear, offset) = pack(&self.transform.matrix());
         Ready2 {
-            matrix: self.transform.matrix(),
+            linear,
+            offset,
             z: self.z,
             flags: u32::from(self.inherits.bits())
                 | flag(self.z_relative, Z_RELATIVE)
-                | flag(self.visible, VISIBLE)
-                | flag(self.active, ACTIVE)
+                | flag(!self.visible, HIDDEN)
+                | flag(!self.active, INACTIVE)
                 | flag(self.y_sort, Y_SORT)
                 | mirror_flags(self.transform.mirror()),
         }
@@ -323,10 +330,17 @@ impl Inherit for Node2 {
     #[inline(always)]
     fn inherit(own: &Ready2, parent: Option<&World2>) -> World2 {
         let Some(parent) = parent else {
+            let Ready2 {
+                linear,
+                offset,
+                z,
+                flags,
+            } = *own;
             return World2 {
-                matrix: own.matrix,
-                z: own.z,
-                flags: own.flags & OF_WORLD,
+                linear,
+                offset,
+                z,
+                flags: flags & OF_WORLD,
             };
         };
         let below = if own.flags & Z_RELATIVE != 0 {
@@ -335,30 +349,39 @@ impl Inherit for Node2 {
             0
         };
         let z = below.saturating_add(own.z);
-        let seen = own.flags & (parent.flags | Y_SORT) & (VISIBLE | ACTIVE | Y_SORT);
-        if own.flags & ALL == ALL {
-            let mirror = (own.flags ^ parent.flags) & (MIRROR_X | MIRROR_Y);
-            return World2 {
-                matrix: compose(&parent.matrix, &own.matrix),
-                z,
-                flags: seen | mirror,
-            };
-        }
-        let (matrix, mirror) = inherit_partly(own, parent);
+        let flags = (own.flags | (parent.flags & (HIDDEN | INACTIVE))) & OF_WORLD;
+        let product = compose((parent.linear, parent.offset), (own.linear, own.offset));
+        let (linear, offset, mirrored_above) = match product {
+            Some((linear, offset)) if own.flags & ALL == ALL => (linear, offset, parent.flags),
+            _ => {
+                let careful = inherit_with_care(own, parent);
+                (careful.linear, careful.offset, careful.mirrored_above)
+            }
+        };
         World2 {
-            matrix,
+            linear,
+            offset,
             z,
-            flags: seen | mirror,
+            flags: flags ^ (mirrored_above & MIRRORS),
         }
     }
 
     #[inline(always)]
     fn same(a: &World2, b: &World2) -> bool {
-        let mut differ = (a.z ^ b.z) as u32 | (a.flags ^ b.flags);
-        for (a, b) in a.matrix.iter().zip(&b.matrix) {
-            differ |= a.to_bits() ^ b.to_bits();
-        }
-        differ == 0
+        // In words that fit a register: an array would be compared through memory.
+        let word = |low: u32, high: u32| u64::from(low) | (u64::from(high) << 32);
+        let words = |world: &World2| {
+            let [a, b, c, d] = world.linear.to_array().map(f32::to_bits);
+            let [tx, ty] = world.offset.to_array().map(f32::to_bits);
+            [
+                word(a, b),
+                word(c, d),
+                word(tx, ty),
+                word(world.z as u32, world.flags),
+            ]
+        };
+        let ([a, b, c, d], [e, f, g, h]) = (words(a), words(b));
+        (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
     }
 
     fn is_finite(&self) -> bool {
@@ -366,20 +389,40 @@ impl Inherit for Node2 {
     }
 }
 
-const OF_WORLD: u32 = VISIBLE | ACTIVE | MIRROR_X | MIRROR_Y | Y_SORT;
+const OF_WORLD: u32 = HIDDEN | INACTIVE | MIRRORS | Y_SORT;
+const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
+
+/// What the rule for what is not inherited in full, or would overflow, comes to.
+struct Careful {
+    linear: Vec4,
+    offset: Vec2,
+    /// Which axes are mirrored that the node itself does not mirror, or the other way round.
+    mirrored_above: u32,
+}
 
 #[cold]
 #[inline(never)]
-fn inherit_partly(own: &Ready2, parent: &World2) -> (Matrix, u32) {
+fn inherit_with_care(own: &Ready2, parent: &World2) -> Careful {
     let inherits = Inherits::from_bits_truncate((own.flags & INHERITS) as u8);
-    if inherits == Inherits::TOP_LEVEL {
-        return (own.matrix, own.flags & (MIRROR_X | MIRROR_Y));
+    let own_mirror = mirror(own.flags);
+    let (matrix, world_mirror) = if inherits == Inherits::TOP_LEVEL {
+        (own.matrix(), own_mirror)
+    } else if inherits.contains(Inherits::ALL) {
+        (
+            compose_saturating(&parent.matrix(), &own.matrix()),
+            parent.mirror().with(own_mirror),
+        )
+    } else {
+        let (linear, offset) = split(&own.matrix());
+        let ((linear, mirror), place) = parent.frame(inherits).world((linear, own_mirror), offset);
+        (join(linear, place), mirror)
+    };
+    let (linear, offset) = pack(&matrix);
+    Careful {
+        linear,
+        offset,
+        mirrored_above: mirror_flags(world_mirror.with(own_mirror)),
     }
-    let (linear, offset) = split(&own.matrix);
-    let ((linear, world_mirror), place) = parent
-        .frame(inherits)
-        .world((linear, mirror(own.flags)), offset);
-    (join(linear, place), mirror_flags(world_mirror))
 }
 
 fn mirror(flags: u32) -> Mirror {
@@ -419,7 +462,7 @@ impl Node2 {
 
 impl InPlace for Node2 {
     fn in_place(&self, wanted: &World2, parent: Option<&World2>) -> Result<Self, Misfit> {
-        let (linear, place) = split(&wanted.matrix);
+        let (linear, place) = split(&wanted.matrix());
         let transform = self.transform_in_place((linear, wanted.mirror()), place, parent)?;
         Ok(Self { transform, ..*self })
     }

@@ -219,7 +219,7 @@ impl Forest<Node2> {
         if !target.is_finite() {
             return Err(WriteError::NotFinite(node));
         }
-        let (_, [x, y]) = split(self.fresh(slot).matrix());
+        let (_, [x, y]) = split(&self.fresh(slot).matrix());
         let way = direction([f64::from(target.x) - x, f64::from(target.y) - y]);
         let Some(way) = way else { return Ok(()) };
         let value = *self.value_in(slot);

@@ -25,7 +25,7 @@ impl Serialize for NodeId {
 
 impl<'de> Deserialize<'de> for NodeId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (slot, version) = Deserialize::deserialize(deserializer)?;
+        let (slot, version): (u32, NonZeroU32) = Deserialize::deserialize(deserializer)?;
         Ok(Self::new(slot, version))
     }
 }

@@ -79,7 +79,7 @@ impl Slots {
     #[inline]
     pub(crate) fn find(&self, node: NodeId) -> Option<u32> {
         let slot = self.all.get(node.slot() as usize)?;
-        (slot.version == node.version() && slot.row != NONE).then_some(node.slot())
+        (slot.version.get() == node.version() && slot.row != NONE).then_some(node.slot())
     }
 
     #[inline]

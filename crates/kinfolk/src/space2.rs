@@ -184,7 +184,7 @@ impl Forest<Node2> {
     fn world_from_node(&self, node: NodeId) -> Result<Passage, SpaceError> {
         let slot = self.find(node)?;
         let world = self.fresh(slot);
-        let (linear, offset) = split(world.matrix());
+        let (linear, offset) = split(&world.matrix());
         Ok(Passage::new(linear, offset, world.mirror()))
     }
 

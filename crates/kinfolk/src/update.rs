@@ -278,6 +278,7 @@ impl<E> Effectives<E> for Whole<'_, E> {
 
 /// Computes a stretch of rows, writes those that changed to the front of `changes`, and
 /// says how many they are. There is no branch that a processor could guess wrong.
+#[inline(never)]
 pub(crate) fn scan_span<V, C, const ROOTS: bool, const SOME_FRESH: bool>(
     span: Span<'_, V::Ready>,
     mut column: C,
