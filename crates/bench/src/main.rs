@@ -35,7 +35,7 @@ fn main() {
     {
         usage(&format!("no question {name}"));
     }
-    let mut report = Report::default();
+    let mut report = Report;
     for (name, answer) in QUESTIONS {
         if only.as_deref().is_none_or(|only| only == *name) {
             report.heading(name);

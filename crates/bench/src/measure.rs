@@ -38,7 +38,6 @@ impl<'a> Contestant<'a> {
 }
 
 /// What was measured, as it is printed.
-#[derive(Default)]
 pub(crate) struct Report;
 
 impl Report {

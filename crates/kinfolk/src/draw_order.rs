@@ -49,7 +49,7 @@ pub struct DrawOrder {
 }
 
 /// With at most this many changes each is moved by itself; with more, all are merged in one go.
-const FEW: usize = 16;
+const FEW: usize = if cfg!(test) { 2 } else { 16 };
 
 impl DrawOrder {
     /// The order of nothing.

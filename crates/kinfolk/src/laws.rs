@@ -186,3 +186,12 @@ pub(crate) fn links(slots: &Slots, all: &[Slot], first_free: u32) -> Result<(), 
 fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(otherwise()) }
 }
+
+#[cfg(test)]
+mod tests {
+    /// With miniature chunks and thresholds, so that small forests take every path.
+    #[test]
+    fn a_lived_in_forest_agrees_with_a_naive_one() {
+        crate::model::live_through(10_000);
+    }
+}

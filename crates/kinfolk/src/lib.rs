@@ -55,6 +55,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// The model test is the same text here and in `tests/`.
+#[cfg(test)]
+extern crate self as kinfolk;
+
 mod attach;
 mod chunks;
 mod draw_order;
@@ -88,6 +92,10 @@ mod tidy;
 mod transform2;
 mod update;
 mod walk;
+
+#[cfg(test)]
+#[path = "../tests/model/mod.rs"]
+mod model;
 
 pub use draw_order::DrawOrder;
 pub use error::{AttachError, PlantError, SpaceError, Stale, WriteError};

@@ -17,7 +17,7 @@ use crate::rows::Rows;
 use crate::update::{Effectives, NOBODY, Span, scan, scan_chunks, scan_span};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
-const FEWEST_BLOCKS: usize = 8;
+const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 8 };
 
 /// What a thread takes at least, in blocks.
 const SHARE: usize = 2;

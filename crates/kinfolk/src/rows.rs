@@ -18,7 +18,7 @@ pub(crate) const FRESH: u8 = 2;
 
 /// An update that would touch more than one row in this many looks at all rows in order:
 /// finding a row through links costs about this many rows read in a stream.
-pub(crate) const DENSE: usize = 16;
+pub(crate) const DENSE: usize = if cfg!(test) { 3 } else { 16 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct Rows<R, E> {

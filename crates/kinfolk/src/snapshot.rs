@@ -41,7 +41,8 @@ impl<V: Inherit> Forest<V> {
         snapshot.forest.clone_from(self);
     }
 
-    /// Goes back to a snapshot. Ids given out since are stale; ids of then are good again.
+    /// Goes back to a snapshot. Ids of then are good again; forget those given out since,
+    /// for the same ones will be given out again: the same input gives the same ids.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         let (shape, updates) = (self.shape, self.updates);
         self.clone_from(&snapshot.forest);

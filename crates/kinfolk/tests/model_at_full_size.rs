@@ -1,0 +1,9 @@
+//! The model test through the front door, with chunks and thresholds as users have them.
+
+#[path = "model/mod.rs"]
+mod model;
+
+#[test]
+fn a_lived_in_forest_agrees_with_a_naive_one() {
+    model::live_through(1_500);
+}
