@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::error::{AttachError, Stale};
-use crate::forest::Forest;
+use crate::forest::{Forest, warn_if_deep};
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit};
 use crate::slots::NONE;
@@ -200,7 +200,7 @@ impl<V: Inherit> Forest<V> {
             slot = self.slots.next_in_subtree(slot, top);
         }
         self.rows.trim();
-        self.warn_if_deep(deepest);
+        warn_if_deep(deepest);
     }
 
     /// How many generations there are below `top`.
@@ -220,7 +220,9 @@ impl<V: InPlace> Forest<V> {
     /// Moves `child`, with everything below it, to a [`Spot`] and keeps it where it is in
     /// the world by changing its own value.
     ///
-    /// The own value keeps its bits when the parent stays the same.
+    /// The world stays within 1e-5 of its size, or 1e-4 if the parent squeezes one axis a
+    /// hundred times more than the other; if it cannot, the move is refused. The own value
+    /// keeps its bits when the parent stays the same.
     ///
     /// ```
     /// use kinfolk::{Forest, Node2};

@@ -178,7 +178,9 @@ impl fmt::Display for Stale {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotInvertible => "the parent is flattened (is a scale zero above it?)",
+            Self::NotInvertible => {
+                "the parent is flattened, or nearly so (is a scale zero above it?)"
+            }
             Self::NotFinite => "it would need numbers that are too large",
             Self::NeedsShear => "it would need shear, which a 3D transform cannot hold",
         })

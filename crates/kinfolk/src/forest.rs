@@ -49,7 +49,6 @@ pub struct Forest<V: Inherit> {
     /// Grows with every update and never comes back.
     pub(crate) updates: u64,
     pub(crate) tidying: Tidying,
-    pub(crate) warned_deep: bool,
 }
 
 impl<V: Inherit> Forest<V> {
@@ -66,7 +65,6 @@ impl<V: Inherit> Forest<V> {
             shape: 0,
             updates: 0,
             tidying: Tidying::default(),
-            warned_deep: false,
         }
     }
 
@@ -199,26 +197,29 @@ impl<V: Inherit> Forest<V> {
             self.slots.get(parent).row
         }
     }
+}
 
-    /// In debug builds, says once that a hierarchy got deeper than is usual in games.
-    #[inline]
-    pub(crate) fn warn_if_deep(&mut self, depth: u32) {
-        #[cfg(all(debug_assertions, feature = "std"))]
-        if depth > Self::UNUSUAL_DEPTH && !self.warned_deep {
-            self.warned_deep = true;
+/// In debug builds, says once that a hierarchy got deeper than is usual in games.
+#[inline]
+pub(crate) fn warn_if_deep(depth: u32) {
+    #[cfg(all(debug_assertions, feature = "std"))]
+    {
+        use core::sync::atomic::{AtomicBool, Ordering};
+
+        static SAID: AtomicBool = AtomicBool::new(false);
+        if depth > UNUSUAL_DEPTH && !SAID.swap(true, Ordering::Relaxed) {
             std::eprintln!(
-                "kinfolk: a hierarchy is deeper than {} levels; every level costs a little, \
-                 consider flattening it (said once per forest, in debug builds)",
-                Self::UNUSUAL_DEPTH
+                "kinfolk: a hierarchy is deeper than {UNUSUAL_DEPTH} levels; every level costs a \
+                 little, consider flattening it (said once, in debug builds)"
             );
         }
-        #[cfg(not(all(debug_assertions, feature = "std")))]
-        let _ = depth;
     }
-
-    #[cfg(all(debug_assertions, feature = "std"))]
-    const UNUSUAL_DEPTH: u32 = 8;
+    #[cfg(not(all(debug_assertions, feature = "std")))]
+    let _ = depth;
 }
+
+#[cfg(all(debug_assertions, feature = "std"))]
+const UNUSUAL_DEPTH: u32 = 8;
 
 impl<V: Inherit> Default for Forest<V> {
     fn default() -> Self {

@@ -87,7 +87,8 @@ pub trait InPlace: Inherit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Misfit {
-    /// The parent flattens everything (a scale of zero, say), so nothing below it can be placed at will.
+    /// The parent flattens everything (a scale of zero, say), or so nearly that single
+    /// precision cannot undo it: nothing below it can be placed at will.
     NotInvertible,
     /// The value would need numbers that are too large.
     NotFinite,

@@ -211,7 +211,7 @@ impl Axes {
         if rotation && !scale {
             return Self::Heading {
                 parent,
-                mirrored: reflection && parent.determinant() < 0.0,
+                mirrored: reflection && (mirror.x ^ mirror.y),
             };
         }
         let kept = if reflection { mirror } else { Mirror::NONE };

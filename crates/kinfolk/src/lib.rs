@@ -93,6 +93,11 @@ mod transform2;
 mod update;
 mod walk;
 
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 #[cfg(test)]
 #[path = "../tests/model/mod.rs"]
 mod model;

@@ -101,6 +101,13 @@ impl Linear3 {
         }
     }
 
+    /// Whether the axes are square to each other, as far as single precision can tell.
+    pub(crate) fn is_square(&self) -> bool {
+        let [x, y, z] = self.0;
+        let square = |a, b| dot(a, b).abs() <= 1e-5 * length3(a) * length3(b);
+        square(x, y) && square(y, z) && square(z, x)
+    }
+
     /// The rotation (as a quaternion xyzw) and scale whose product this is, mirrored where
     /// `hint` is if that can be; `None` for a null axis. Skew is lost.
     pub(crate) fn rotation_and_scale(&self, hint: [bool; 3]) -> Option<([f64; 4], [f64; 3])> {

@@ -8,7 +8,9 @@ use glam::{Affine2, Vec2, Vec4};
 
 use crate::inherit::{InPlace, Inherit, Misfit};
 use crate::inherits::{Frame, Inherits, Mirrored};
-use crate::linear::{Matrix, Mirror, compose, compose_saturating, join, pack, split, unpack};
+use crate::linear::{
+    Matrix, Mirror, compose, compose_saturating, is_near, join, pack, split, unpack,
+};
 use crate::transform2::{Transform2, to_glam};
 
 /// A 2D node as its author wrote it.
@@ -437,7 +439,8 @@ fn mirror_flags(mirror: Mirror) -> u32 {
 }
 
 impl Node2 {
-    /// The transform that gives this world below `parent`.
+    /// The transform that gives this world below `parent`, if there is one: below a parent
+    /// that squeezes one axis to next to nothing single precision has none.
     pub(crate) fn transform_in_place(
         &self,
         world: Mirrored,
@@ -456,7 +459,20 @@ impl Node2 {
             return Err(Misfit::NotFinite);
         }
         let mirror = mirror.fitting(linear.determinant());
-        Ok(Transform2::from_parts(linear, offset, mirror))
+        let transform = Transform2::from_parts(linear, offset, mirror);
+        let got = Self::inherit(&Self { transform, ..*self }.ready(), parent);
+        let (got_linear, got_place) = split(&got.matrix());
+        let (above, origin) = parent.map_or((linear, offset), |parent| split(&parent.matrix()));
+        let near = is_near(
+            [got_linear.x, got_linear.y],
+            [world.0.x, world.0.y],
+            [above.x, above.y],
+        ) && is_near([got_place], [place], [origin]);
+        if near {
+            Ok(transform)
+        } else {
+            Err(Misfit::NotInvertible)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit, Misfit};
+use crate::linear::is_near;
 use crate::linear3::{Linear3, Matrix3, compose3, split3};
 
 /// Translation, rotation and scale in 3D. The matrix is T·R·S.
@@ -208,27 +209,16 @@ impl InPlace for Transform3 {
             rotation: Quat::from_xyzw(x, y, z, w),
             scale: narrow(scale),
         };
-        if placed.holds(&linear) {
+        let (got, got_place) = split3(&Self::inherit(&placed.ready(), parent).matrix);
+        let (world, place) = split3(&wanted.matrix);
+        let (above, origin) = parent.map_or((linear, offset), |parent| split3(&parent.matrix));
+        if is_near(got.0, world.0, above.0) && is_near([got_place], [place], [origin]) {
             Ok(placed)
+        } else if linear.is_square() {
+            Err(Misfit::NotInvertible)
         } else {
             Err(Misfit::NeedsShear)
         }
-    }
-}
-
-impl Transform3 {
-    /// Whether this transform really has that linear part, nothing lost.
-    fn holds(&self, linear: &Linear3) -> bool {
-        let (held, _) = split3(&self.matrix());
-        let largest = linear
-            .0
-            .iter()
-            .flatten()
-            .fold(0.0, |most: f64, number| most.max(number.abs()));
-        let pairs = linear.0.iter().flatten().zip(held.0.iter().flatten());
-        pairs
-            .into_iter()
-            .all(|(wanted, held)| (wanted - held).abs() <= 1e-4 * largest)
     }
 }
 

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use crate::error::PlantError;
-use crate::forest::Forest;
+use crate::forest::{Forest, warn_if_deep};
 use crate::id::NodeId;
 use crate::inherit::Inherit;
 use crate::slots::{MOST_NODES, NONE};
@@ -211,6 +211,6 @@ impl<V: Inherit> Forest<V> {
             }
         }
         self.shape += 1;
-        self.warn_if_deep(generation);
+        warn_if_deep(generation);
     }
 }

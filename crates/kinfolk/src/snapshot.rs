@@ -83,7 +83,6 @@ impl<V: Inherit> Clone for Forest<V> {
         self.shape = source.shape;
         self.updates = source.updates;
         self.tidying = source.tidying;
-        self.warned_deep = source.warned_deep;
     }
 }
 

@@ -20,6 +20,9 @@ use crate::inherit::Inherit;
 use crate::rows::{DENSE, FRESH, MARKED, Rows};
 use crate::slots::{NONE, Slots};
 
+/// Generations of at most so many rows are visited without further thought.
+const FEW_ROWS: usize = 2;
+
 impl<V: Inherit> Forest<V> {
     /// Brings every effective value up to date, and lists the nodes whose effective value
     /// is not, bit for bit, what it was after the last update.
@@ -89,7 +92,9 @@ impl<V: Inherit> Forest<V> {
                 return;
             }
             let start = self.changes.len();
-            if self.is_dense(generation, above.clone()) {
+            if self.rows.generations[generation as usize].used as usize <= FEW_ROWS {
+                self.visit_all(generation);
+            } else if self.is_dense(generation, above.clone()) {
                 scan(&mut self.rows, generation, &mut self.changes);
                 self.rows.clear_marks_of(generation);
             } else {
@@ -123,6 +128,18 @@ impl<V: Inherit> Forest<V> {
             affected += self.slots.get(node.slot()).child_count as usize;
         }
         affected > enough
+    }
+
+    /// Visits all rows of a small generation: a chain has a million of those.
+    #[inline]
+    fn visit_all(&mut self, generation: u32) {
+        for position in 0..self.rows.generations[generation as usize].used as usize {
+            let row = self.rows.generations[generation as usize].row_at(position);
+            if self.rows.node[row as usize].is_some() {
+                let parent = (generation > 0).then(|| self.rows.parent[row as usize]);
+                visit::<V>(&mut self.rows, row, parent, &mut self.changes);
+            }
+        }
     }
 
     /// Visits the rows of a generation whose marks were listed.
