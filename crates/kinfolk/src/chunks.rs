@@ -121,11 +121,8 @@ mod tests {
             for index in [0, 3, 1, 12, 0, 7, 10, round % 11] {
                 let start = chunks.take(index) as usize;
                 assert_eq!(start % chunk_len(index), 0);
-                for row in start..start + chunk_len(index) {
-                    assert!(
-                        !core::mem::replace(&mut taken[row], true),
-                        "row {row} given twice"
-                    );
+                for taken in &mut taken[start..start + chunk_len(index)] {
+                    assert!(!core::mem::replace(taken, true), "a row is given twice");
                 }
             }
         }

@@ -84,6 +84,7 @@ impl DrawOrder {
             + self.keys.capacity() * size_of::<u64>()
             + self.ranks.capacity() * size_of::<u32>()
             + self.layers.capacity() * size_of::<Option<i32>>()
+            + self.y_sorted.capacity() * size_of::<u32>()
     }
 
     /// Ranks and sorts everything.
@@ -296,9 +297,10 @@ fn gather(forest: &Forest<Node2>, top: u32, group: &mut Vec<Member>) {
     while slot != NONE {
         let world = stored(forest, slot);
         let whole = !world.y_sorted();
+        let height = world.position().y + 0.0; // minus zero is no lower than zero
         group.push(Member {
             slot,
-            height: world.position().y,
+            height,
             whole,
         });
         slot = if whole {

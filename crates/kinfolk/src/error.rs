@@ -297,11 +297,11 @@ fn no_such_index(
     index: usize,
     most: usize,
 ) -> fmt::Result {
-    write!(
-        f,
-        "no place {index} among the children of {}: the last one is {most}",
-        Under(parent)
-    )
+    match parent {
+        Some(parent) => write!(f, "no place {index} among the children of {parent}")?,
+        None => write!(f, "no place {index} among the roots")?,
+    }
+    write!(f, ": the last one is {most}")
 }
 
 impl core::error::Error for Stale {}

@@ -185,6 +185,11 @@ impl Frame {
         }
     }
 
+    /// Whether no own axes could give just any world.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.own_heading([1.0, 0.0]).is_err()
+    }
+
     /// The own heading that gives this heading in the world.
     pub(crate) fn own_heading(&self, world: [f64; 2]) -> Result<[f64; 2], Misfit> {
         let frame = match self.axes {

@@ -137,12 +137,13 @@ impl Linear {
     }
 }
 
-/// Whether what came out is what was wanted, to a ten-thousandth of the largest number in
-/// what was wanted and in what it was counted `from`.
+/// Whether what came out is what was wanted, give or take this `part` of the largest number
+/// in what was wanted and in what it was counted `from`.
 pub(crate) fn is_near<const N: usize, const M: usize>(
     got: [[f64; N]; M],
     wanted: [[f64; N]; M],
     from: [[f64; N]; M],
+    part: f64,
 ) -> bool {
     let (got, wanted, from) = (
         got.as_flattened(),
@@ -153,7 +154,7 @@ pub(crate) fn is_near<const N: usize, const M: usize>(
     let size = numbers.fold(0.0, |most: f64, number| most.max(number.abs()));
     got.iter()
         .zip(wanted)
-        .all(|(got, wanted)| (got - wanted).abs() <= 1e-4 * size)
+        .all(|(got, wanted)| (got - wanted).abs() <= part * size)
 }
 
 pub(crate) fn length([x, y]: [f64; 2]) -> f64 {

@@ -11,7 +11,7 @@ use crate::inherits::{Frame, Inherits, Mirrored};
 use crate::linear::{
     Matrix, Mirror, compose, compose_saturating, is_near, join, pack, split, unpack,
 };
-use crate::transform2::{Transform2, to_glam};
+use crate::transform2::{Transform2, inverse, to_glam};
 
 /// A 2D node as its author wrote it.
 ///
@@ -29,7 +29,7 @@ use crate::transform2::{Transform2, to_glam};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Node2 {
     /// Where the node is relative to its parent. The identity passes the parent's world on.
     pub transform: Transform2,
@@ -212,6 +212,14 @@ impl World2 {
     #[must_use]
     pub fn affine(&self) -> Affine2 {
         to_glam(&self.matrix())
+    }
+
+    /// The map from the world to the node's space.
+    ///
+    /// # Errors
+    /// A world that is flat, or nearly so, has none.
+    pub fn inverse(&self) -> Result<Affine2, Misfit> {
+        inverse(&self.matrix())
     }
 
     /// `[a, b, c, d, tx, ty]` of [`affine`](Self::affine).
@@ -467,7 +475,8 @@ impl Node2 {
             [got_linear.x, got_linear.y],
             [world.0.x, world.0.y],
             [above.x, above.y],
-        ) && is_near([got_place], [place], [origin]);
+            1e-4,
+        ) && is_near([got_place], [place], [origin], 1e-4);
         if near {
             Ok(transform)
         } else {

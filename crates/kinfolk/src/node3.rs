@@ -27,7 +27,7 @@ use crate::linear3::{Linear3, Matrix3, compose3, split3};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Transform3 {
     /// Where the origin is.
     pub translation: Vec3,
@@ -212,7 +212,7 @@ impl InPlace for Transform3 {
         let (got, got_place) = split3(&Self::inherit(&placed.ready(), parent).matrix);
         let (world, place) = split3(&wanted.matrix);
         let (above, origin) = parent.map_or((linear, offset), |parent| split3(&parent.matrix));
-        if is_near(got.0, world.0, above.0) && is_near([got_place], [place], [origin]) {
+        if is_near(got.0, world.0, above.0, 1e-5) && is_near([got_place], [place], [origin], 1e-5) {
             Ok(placed)
         } else if linear.is_square() {
             Err(Misfit::NotInvertible)
@@ -237,7 +237,7 @@ fn below(wanted: &World3, parent: Option<&World3>) -> Result<(Linear3, [f64; 3])
 /// A 3D node: a transform that can be hidden, put to sleep, or made top level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Node3 {
     /// Where the node is relative to its parent.
     pub transform: Transform3,

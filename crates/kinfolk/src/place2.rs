@@ -9,7 +9,7 @@ use glam::{Affine2, Vec2};
 use crate::error::WriteError;
 use crate::forest::Forest;
 use crate::id::NodeId;
-use crate::inherit::Misfit;
+use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
 use crate::linear::{direction, split};
 use crate::node2::{Node2, World2};
@@ -154,7 +154,34 @@ impl Forest<Node2> {
     /// # Errors
     /// As [`set_world_position`](Self::set_world_position).
     pub fn set_world_rotation(&mut self, node: NodeId, radians: f32) -> Result<(), WriteError> {
-        self.reshape(node, |world| world.rotation = radians)
+        let slot = self.find(node)?;
+        if !radians.is_finite() {
+            return Err(WriteError::NotFinite(node));
+        }
+        let old = self.value_in(slot).transform;
+        // What is scaled to nothing can still be turned: as if it were not.
+        let or_one = |scale: f32| if scale == 0.0 { 1.0 } else { scale };
+        let solid = old.scaled(or_one(old.scale.x), or_one(old.scale.y));
+        let world = self.world_with(slot, solid).transform().turned(radians);
+        let (linear, place) = split(&world.matrix());
+        let solved = self.solve(slot, (linear, world.mirror()), place)?;
+        let scale = |solved: f32, old: f32| {
+            if old == 0.0 {
+                old
+            } else {
+                settled(solved, old)
+            }
+        };
+        let transform = Transform2 {
+            position: old.position,
+            rotation: solved.rotation,
+            scale: Vec2::new(
+                scale(solved.scale.x, old.scale.x),
+                scale(solved.scale.y, old.scale.y),
+            ),
+            skew: settled(solved.skew, old.skew),
+        };
+        self.set_transform(node, transform)
     }
 
     /// Scales `node` to this scale in the world.
@@ -166,8 +193,24 @@ impl Forest<Node2> {
         node: NodeId,
         scale: impl Into<Vec2>,
     ) -> Result<(), WriteError> {
-        let scale = scale.into();
-        self.reshape(node, |world| world.scale = scale)
+        let slot = self.find(node)?;
+        let wanted = scale.into();
+        if !wanted.is_finite() {
+            return Err(WriteError::NotFinite(node));
+        }
+        // An axis in the world is as long as its own scale makes it; nothing else changes.
+        let own = self.value_in(slot).transform.scaled(1.0, 1.0);
+        let unit = self.world_with(slot, own).transform().scale;
+        let above = self.world_above(slot);
+        let flat = above.is_some_and(|above| above.frame(self.value_in(slot).inherits).is_flat());
+        if flat || unit.x == 0.0 || unit.y == 0.0 {
+            return Err(self.misfit(slot, Misfit::NotInvertible));
+        }
+        let scale = wanted / unit;
+        if !scale.is_finite() {
+            return Err(self.misfit(slot, Misfit::NotFinite));
+        }
+        self.set_transform(node, own.scaled(scale.x, scale.y))
     }
 
     /// Places `node` in the world.
@@ -243,40 +286,13 @@ impl Forest<Node2> {
         (parent != NONE).then(|| self.fresh(parent))
     }
 
-    /// Changes rotation, scale or skew in the world and leaves the place alone.
-    fn reshape(
-        &mut self,
-        node: NodeId,
-        change: impl FnOnce(&mut Transform2),
-    ) -> Result<(), WriteError> {
-        let slot = self.find(node)?;
-        let old = self.value_in(slot).transform;
-        let mut world = self.fresh(slot).transform();
-        change(&mut world);
-        if !world.is_finite() {
-            return Err(WriteError::NotFinite(node));
-        }
-        let (linear, place) = split(&world.matrix());
-        let solved = self.solve(slot, (linear, world.mirror()), place)?;
-        // What comes out as it was, but for the last bits, keeps them: a turret that aims a
-        // million times must not grow.
-        let kept = |new: f32, old: f32| {
-            if (new - old).abs() <= 2e-6 * old.abs().max(1e-3) {
-                old
-            } else {
-                new
-            }
+    /// The world that `slot` would have with another transform.
+    fn world_with(&self, slot: u32, transform: Transform2) -> World2 {
+        let node = Node2 {
+            transform,
+            ..*self.value_in(slot)
         };
-        let transform = Transform2 {
-            position: old.position,
-            rotation: solved.rotation,
-            scale: Vec2::new(
-                kept(solved.scale.x, old.scale.x),
-                kept(solved.scale.y, old.scale.y),
-            ),
-            skew: kept(solved.skew, old.skew),
-        };
-        self.set_transform(node, transform)
+        Node2::inherit(&node.ready(), self.world_above(slot).as_ref())
     }
 
     /// The own transform that gives `slot` this world.
@@ -296,4 +312,11 @@ impl Forest<Node2> {
             why,
         }
     }
+}
+
+/// `new`, unless it is `old` but for the last bits: a turret that aims a million times must
+/// not grow.
+fn settled(new: f32, old: f32) -> f32 {
+    let same = (new - old).abs() <= 2e-6 * old.abs().max(1e-3);
+    if same { old } else { new }
 }

@@ -97,7 +97,7 @@ impl<V: Inherit, L> fmt::Debug for DrawTree<'_, V, L> {
 /// Draws the ids as a tree.
 impl<V: Inherit> fmt::Display for Forest<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.draw_tree(|node, f| write!(f, "{node}")).fmt(f)
+        fmt::Display::fmt(&self.draw_tree(|node, f| write!(f, "{node}")), f)
     }
 }
 
@@ -109,6 +109,6 @@ impl<V: Inherit + fmt::Debug> fmt::Debug for Forest<V> {
             Some(value) => write!(f, "{node} {value:?}"),
             None => write!(f, "{node}"),
         };
-        self.draw_tree(label).fmt(f)
+        fmt::Display::fmt(&self.draw_tree(label), f)
     }
 }

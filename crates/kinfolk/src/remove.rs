@@ -60,7 +60,7 @@ impl<V: Inherit> Forest<V> {
     ///
     /// # Errors
     /// Refuses a stale id.
-    pub fn remove_keep_children(&mut self, node: NodeId, heirs: Heirs) -> Result<(), AttachError> {
+    pub fn remove_keep_children(&mut self, node: NodeId, heirs: Heirs) -> Result<(), Stale> {
         let slot = self.find(node)?;
         self.bequeath(slot, heirs);
         self.remove_each(slot, |_, _| ());

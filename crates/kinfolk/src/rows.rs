@@ -36,8 +36,13 @@ pub(crate) struct Rows<R, E> {
     pub(crate) pending_generations: Vec<u32>,
     /// No mark is in a generation before this one.
     pub(crate) shallowest: u32,
+    /// How long the two lists may get before they are weeded.
+    most_pending: usize,
     chunks: Chunks,
 }
+
+/// Lists that are no longer than this are never weeded.
+const FEWEST_PENDING: usize = if cfg!(test) { 8 } else { 1_024 };
 
 impl<R: Copy, E: Copy> Rows<R, E> {
     pub(crate) const NO_MARKS: u32 = u32::MAX;
@@ -53,6 +58,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             pending: Vec::new(),
             pending_generations: Vec::new(),
             shallowest: Self::NO_MARKS,
+            most_pending: FEWEST_PENDING,
             chunks: Chunks::default(),
         }
     }
@@ -104,6 +110,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         let mark = core::mem::take(&mut self.mark[at]);
         books.marked -= u32::from(mark & MARKED != 0);
         books.fresh -= u32::from(mark & FRESH != 0);
+        books.crowded &= books.marked > 0;
         self.node[at] = None;
         books.free_row(row, &mut self.chunks);
     }
@@ -112,27 +119,60 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     #[inline]
     pub(crate) fn mark_row(&mut self, generation: u32, row: u32, mark: u8) {
         let before = self.mark[row as usize];
-        if before & MARKED == 0 {
-            let books = &mut self.generations[generation as usize];
-            books.marked += 1;
-            books.fresh += u32::from(mark & FRESH != 0);
-            if books.marked == 1 {
-                self.pending_generations.push(generation);
-                self.shallowest = self.shallowest.min(generation);
-            }
-            if books.marked as usize * DENSE <= books.live as usize {
-                self.pending.push((generation, row));
-            } else {
-                books.crowded = true;
-            }
-        }
         self.mark[row as usize] = before | mark;
+        if before & MARKED != 0 {
+            return;
+        }
+        let books = &mut self.generations[generation as usize];
+        books.marked += 1;
+        books.fresh += u32::from(mark & FRESH != 0);
+        if books.marked == 1 {
+            self.shallowest = self.shallowest.min(generation);
+            self.pending_generations.push(generation);
+        }
+        if books.marked as usize * DENSE <= books.used as usize {
+            self.pending.push((generation, row));
+        } else {
+            books.crowded = true;
+        }
+        self.weed_if_long();
+    }
+
+    #[inline]
+    fn weed_if_long(&mut self) {
+        if self.pending.len() + self.pending_generations.len() > self.most_pending {
+            self.weed_pending();
+        }
+    }
+
+    /// Drops what is out of date or listed twice, so that a forest that is never updated
+    /// does not gather marks forever.
+    #[cold]
+    fn weed_pending(&mut self) {
+        let generations = &self.generations;
+        let is_marked = |generation: u32| {
+            generations
+                .get(generation as usize)
+                .is_some_and(|books| books.marked > 0)
+        };
+        self.pending.retain(|&(generation, row)| {
+            is_marked(generation) && self.mark[row as usize] & MARKED != 0
+        });
+        self.pending.sort_unstable();
+        self.pending.dedup();
+        self.pending_generations
+            .retain(|&generation| is_marked(generation));
+        self.pending_generations.sort_unstable();
+        self.pending_generations.dedup();
+        let lists = self.pending.len() + self.pending_generations.len();
+        self.most_pending = FEWEST_PENDING.max(lists * 2);
     }
 
     /// Lists the mark of a row that `tidy` moved, if it has one.
     pub(crate) fn relist_mark(&mut self, generation: u32, row: u32) {
         if self.mark[row as usize] != 0 && !self.generations[generation as usize].crowded {
             self.pending.push((generation, row));
+            self.weed_if_long();
         }
     }
 
@@ -189,6 +229,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.pending.clear();
         self.pending_generations.clear();
         self.shallowest = Self::NO_MARKS;
+        self.most_pending = FEWEST_PENDING;
     }
 
     /// Gives back the unused chunks of a generation whose nodes are at its first positions.
@@ -225,6 +266,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.pending_generations
             .clone_from(&source.pending_generations);
         self.shallowest = source.shallowest;
+        self.most_pending = source.most_pending;
         self.chunks.clone_from(&source.chunks);
     }
 

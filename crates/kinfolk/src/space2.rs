@@ -2,7 +2,8 @@
 //!
 //! Three spaces matter to a node: its own (*local*), its parent's, and the *world*, which
 //! is the space of the roots. Angles are directions: they turn with rotation and follow
-//! scale, skew and mirroring. Under rotation alone an angle just adds up, turns and all.
+//! scale, skew and mirroring. Under rotation alone an angle just adds up, turns and all,
+//! which takes a look at every ancestor.
 
 use glam::Vec2;
 
@@ -12,14 +13,56 @@ use crate::id::NodeId;
 use crate::inherits::Inherits;
 use crate::linear::{Linear, Mirror, saturate, sign, split};
 use crate::node2::Node2;
+use crate::slots::NONE;
 
 /// A map between two spaces.
 struct Passage {
     linear: Linear,
     offset: [f64; 2],
-    /// How far it turns, and whether it mirrors: for angles.
-    rotation: f64,
-    mirror: Mirror,
+    turn: Turn,
+}
+
+/// What a map does to angles, scale and skew aside: it adds one and may change the direction
+/// of turning. Whole turns count.
+#[derive(Clone, Copy)]
+struct Turn {
+    by: f64,
+    handed: f64,
+}
+
+impl Turn {
+    const NONE: Self = Self {
+        by: 0.0,
+        handed: 1.0,
+    };
+
+    /// The turn of rotation · mirroring.
+    fn new(rotation: f64, mirror: Mirror) -> Self {
+        let half_turn = if mirror.x { core::f64::consts::PI } else { 0.0 };
+        Self {
+            by: rotation + half_turn,
+            handed: sign(mirror.x ^ mirror.y),
+        }
+    }
+
+    fn apply(self, angle: f64) -> f64 {
+        self.by + self.handed * angle
+    }
+
+    /// First `before`, then this.
+    fn after(self, before: Self) -> Self {
+        Self {
+            by: self.apply(before.by),
+            handed: self.handed * before.handed,
+        }
+    }
+
+    fn inverse(self) -> Self {
+        Self {
+            by: -self.handed * self.by,
+            handed: self.handed,
+        }
+    }
 }
 
 impl Forest<Node2> {
@@ -183,28 +226,30 @@ impl Forest<Node2> {
 
     fn world_from_node(&self, node: NodeId) -> Result<Passage, SpaceError> {
         let slot = self.find(node)?;
-        let world = self.fresh(slot);
-        let (linear, offset) = split(&world.matrix());
-        Ok(Passage::new(linear, offset, world.mirror()))
+        let (linear, offset) = split(&self.fresh(slot).matrix());
+        Ok(Passage {
+            linear,
+            offset,
+            turn: self.turn_to_world(slot),
+        })
     }
 
     fn parent_from_node(&self, node: NodeId) -> Result<Passage, SpaceError> {
         let slot = self.find(node)?;
         let value = self.value_in(slot);
-        if value.inherits.contains(Inherits::ALL) || self.parent(node).is_none() {
-            let (linear, offset) = split(&value.transform.matrix());
-            let rotation = f64::from(value.transform.rotation);
-            return Ok(Passage {
-                linear,
-                offset,
-                rotation,
-                mirror: value.transform.mirror(),
-            });
+        let parent = self.parent(node);
+        if let Some(parent) = parent
+            && !value.inherits.contains(Inherits::ALL)
+        {
+            // What is not inherited stands between the two: the way goes through the world.
+            return self.to_from_from(node, parent);
         }
-        // What is not inherited stands between the two: the way goes through the world.
-        let parent = self.parent(node).unwrap_or(node);
-        let parent_from_world = self.world_from_node(parent)?.inverse(parent)?;
-        Ok(parent_from_world.after(&self.world_from_node(node)?))
+        let (linear, offset) = split(&value.transform.matrix());
+        Ok(Passage {
+            linear,
+            offset,
+            turn: own_turn(value),
+        })
     }
 
     fn to_from_from(&self, from: NodeId, to: NodeId) -> Result<Passage, SpaceError> {
@@ -212,39 +257,53 @@ impl Forest<Node2> {
         let to_from_world = self.world_from_node(to)?.inverse(to)?;
         Ok(to_from_world.after(&world_from_from))
     }
+
+    /// How far `slot` is turned in the world, whole turns and all. Costs O(depth).
+    fn turn_to_world(&self, slot: u32) -> Turn {
+        let mut turn = Turn::NONE;
+        let mut at = slot;
+        while at != NONE {
+            let (value, parent) = (self.value_in(at), self.slots.get(at).parent);
+            if parent != NONE && !value.inherits.contains(Inherits::ALL) {
+                let world = self.fresh(at).transform();
+                return Turn::new(f64::from(world.rotation), world.mirror()).after(turn);
+            }
+            turn = own_turn(value).after(turn);
+            at = parent;
+        }
+        turn
+    }
+}
+
+fn own_turn(node: &Node2) -> Turn {
+    Turn::new(f64::from(node.transform.rotation), node.transform.mirror())
 }
 
 impl Passage {
-    fn new(linear: Linear, offset: [f64; 2], mirror: Mirror) -> Self {
-        let mirror = mirror.fitting(linear.determinant());
-        let [cos, sin] = linear.heading(mirror);
-        Self {
-            linear,
-            offset,
-            rotation: libm::atan2(sin, cos),
-            mirror,
-        }
-    }
-
-    /// The way back. It turns the other way, or as far again if it mirrors.
+    /// The way back.
     fn inverse(&self, node: NodeId) -> Result<Self, SpaceError> {
         let linear = self
             .linear
             .inverse()
             .ok_or(SpaceError::NotInvertible(node))?;
         let offset = linear.apply(self.offset.map(|number| -number));
-        Ok(Self::new(linear, offset, self.mirror))
+        Ok(Self {
+            linear,
+            offset,
+            turn: self.turn.inverse(),
+        })
     }
 
     /// First `before`, then this.
     fn after(&self, before: &Self) -> Self {
         let [x, y] = self.linear.apply(before.offset);
         let offset = [x + self.offset[0], y + self.offset[1]];
-        Self::new(
-            self.linear.times(before.linear),
+        let linear = self.linear.times(before.linear);
+        Self {
+            linear,
             offset,
-            self.mirror.with(before.mirror),
-        )
+            turn: self.turn.after(before.turn),
+        }
     }
 
     fn point(&self, node: NodeId, point: Vec2) -> Result<Vec2, SpaceError> {
@@ -267,15 +326,8 @@ impl Passage {
         if !radians.is_finite() {
             return Err(SpaceError::NotFinite(node));
         }
-        // Turned, and mirrored about the axis, without scale and skew: keeps whole turns.
         let angle = f64::from(radians);
-        let half_turn = if self.mirror.x {
-            core::f64::consts::PI
-        } else {
-            0.0
-        };
-        let handed = sign(self.mirror.x ^ self.mirror.y);
-        let rigid = self.rotation + half_turn + handed * angle;
+        let rigid = self.turn.apply(angle);
         // How much scale and skew bend the direction away from that.
         let (sin, cos) = libm::sincos(angle);
         let [x, y] = self.linear.apply([cos, sin]);

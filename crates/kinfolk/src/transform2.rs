@@ -4,7 +4,8 @@ use core::f32::consts::{PI, TAU};
 
 use glam::{Affine2, Mat2, Vec2};
 
-use crate::linear::{Linear, Matrix, Mirror, saturate, split};
+use crate::inherit::Misfit;
+use crate::linear::{Linear, Matrix, Mirror, join, saturate, split};
 
 /// Position, rotation, scale and skew: six degrees of freedom, any 2D affine map.
 ///
@@ -22,7 +23,7 @@ use crate::linear::{Linear, Matrix, Mirror, saturate, split};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Transform2 {
     /// Where the origin is.
     pub position: Vec2,
@@ -83,8 +84,8 @@ impl Transform2 {
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.position.is_finite()
-            && self.rotation.is_finite()
             && self.scale.is_finite()
+            && self.rotation.is_finite()
             && self.skew.is_finite()
     }
 
@@ -124,15 +125,12 @@ impl Transform2 {
         )
     }
 
-    /// The inverse of the matrix, or `None` if it is flat.
-    #[must_use]
-    pub fn inverse(&self) -> Option<Affine2> {
-        let (linear, [x, y]) = split(&self.matrix());
-        let inverse = linear.inverse()?;
-        Some(to_glam(&crate::linear::join(
-            inverse,
-            inverse.apply([-x, -y]),
-        )))
+    /// The inverse of the matrix.
+    ///
+    /// # Errors
+    /// A matrix that is flat, or nearly so, has none.
+    pub fn inverse(&self) -> Result<Affine2, Misfit> {
+        inverse(&self.matrix())
     }
 
     /// The way from here (at 0) to `other` (at 1), the shorter way round.
@@ -140,14 +138,31 @@ impl Transform2 {
     /// At 0 and at 1 it is exactly the one and the other.
     #[must_use]
     pub fn lerp(&self, other: &Self, t: f32) -> Self {
+        if t == 0.0 {
+            return *self;
+        }
         if t == 1.0 {
             return *other;
         }
-        let number = |from: f32, to: f32| from + (to - from) * t;
+        let number = |from: f32, to: f32| {
+            let way = to - from;
+            // Between numbers so far apart that the way is too long, weigh them instead.
+            if way.is_finite() {
+                from + way * t
+            } else {
+                from * (1.0 - t) + to * t
+            }
+        };
+        let vector = |from: Vec2, to: Vec2| Vec2::new(number(from.x, to.x), number(from.y, to.y));
+        let turn = other.rotation - self.rotation;
         Self {
-            position: self.position + (other.position - self.position) * t,
-            rotation: self.rotation + shorter_way(other.rotation - self.rotation) * t,
-            scale: self.scale + (other.scale - self.scale) * t,
+            position: vector(self.position, other.position),
+            rotation: if turn.is_finite() {
+                self.rotation + shorter_way(turn) * t
+            } else {
+                number(self.rotation, other.rotation)
+            },
+            scale: vector(self.scale, other.scale),
             skew: number(self.skew, other.skew),
         }
     }
@@ -156,7 +171,7 @@ impl Transform2 {
         let (sin, cos) = libm::sincosf(self.rotation);
         let (y_sin, y_cos) = match self.skew {
             0.0 => (sin, cos),
-            skew => libm::sincosf(self.rotation + skew),
+            skew => y_axis(self.rotation, skew),
         };
         let Vec2 { x: sx, y: sy } = self.scale;
         let Vec2 { x, y } = self.position;
@@ -190,6 +205,22 @@ impl Default for Transform2 {
     fn default() -> Self {
         Self::IDENTITY
     }
+}
+
+pub(crate) fn inverse(matrix: &Matrix) -> Result<Affine2, Misfit> {
+    let (linear, [x, y]) = split(matrix);
+    let inverse = linear.inverse().ok_or(Misfit::NotInvertible)?;
+    Ok(to_glam(&join(inverse, inverse.apply([-x, -y]))))
+}
+
+/// Sine and cosine of the angle of a skewed y axis.
+fn y_axis(rotation: f32, skew: f32) -> (f32, f32) {
+    let angle = rotation + skew;
+    if angle.is_finite() {
+        return libm::sincosf(angle);
+    }
+    let (sin, cos) = libm::sincos(f64::from(rotation) + f64::from(skew));
+    (sin as f32, cos as f32)
 }
 
 /// `angle` brought to at most half a turn either way.

@@ -27,7 +27,8 @@ impl<V: Inherit> Forest<V> {
     /// Brings every effective value up to date, and lists the nodes whose effective value
     /// is not, bit for bit, what it was after the last update.
     ///
-    /// Parents come before children. Nodes that were planted since are always in the list.
+    /// Parents come before children. [`changes`](Self::changes) has the same list, without
+    /// borrowing the forest for writing. Nodes that were planted since are always in the list.
     /// Costs what changed plus what that affects; nothing if nothing changed.
     ///
     /// ```
@@ -377,5 +378,44 @@ impl<R: Copy, E: Copy> Rows<R, E> {
 
     pub(crate) fn is_marked(&self, row: u32) -> bool {
         self.mark[row as usize] & MARKED != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Forest, Node2};
+
+    #[test]
+    fn the_dead_do_not_make_an_update_look_at_everything() {
+        let mut forest = Forest::new();
+        let crowd = forest.plant(Node2::PLAIN).unwrap();
+        let people = forest.plant_many(crowd, [Node2::PLAIN; 40]).unwrap();
+        for &person in &people[2..] {
+            forest.remove(person).unwrap();
+        }
+        forest.update();
+
+        forest.set(people[0], Node2::at(1.0, 0.0)).unwrap();
+
+        assert!(
+            !forest.is_dense(1, 0..0),
+            "one of two living, but of 40 rows"
+        );
+        assert_eq!(forest.update(), [people[0]]);
+    }
+
+    #[test]
+    fn marks_do_not_pile_up_in_a_forest_that_is_never_updated() {
+        let mut forest = Forest::new();
+        let tree = forest.plant(Node2::PLAIN).unwrap();
+        forest.plant_many(tree, [Node2::PLAIN; 40]).unwrap();
+        forest.update();
+
+        for _ in 0..1_000 {
+            let leaf = forest.plant_at(tree, Node2::PLAIN).unwrap();
+            forest.remove(leaf).unwrap();
+        }
+
+        assert!(forest.rows.pending.len() + forest.rows.pending_generations.len() < 20);
     }
 }

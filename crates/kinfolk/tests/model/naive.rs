@@ -193,7 +193,7 @@ impl Naive {
         if self.member(node).value.y_sort {
             let mut group = Vec::new();
             self.gather(node, &mut group);
-            group.sort_by(|&(a, _), &(b, _)| height(b).total_cmp(&height(a)));
+            group.sort_by(|&(a, _), &(b, _)| height(b).partial_cmp(&height(a)).unwrap());
             for (member, alone) in group {
                 if alone {
                     order.push(member)
