@@ -86,7 +86,9 @@ impl<V: Inherit> Forest<V> {
         let nodes: Vec<_> = nodes.into_iter().collect();
         self.check_list(found, &nodes)?;
 
-        self.reserve(nodes.len());
+        if nodes.len() > self.len() {
+            self.reserve(nodes.len()); // small lists into a large forest grow it bit by bit
+        }
         let before = self.follower(found);
         let mut planted: Vec<u32> = Vec::with_capacity(nodes.len());
         for (parent, value) in nodes {
