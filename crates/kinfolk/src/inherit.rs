@@ -56,6 +56,16 @@ pub trait Inherit: Clone {
     /// The effective value below `parent`, or of a root.
     fn inherit(own: &Self::Ready, parent: Option<&Self::Effective>) -> Self::Effective;
 
+    /// The effective value below `parent`, if it can be had without much ado; else `None`,
+    /// and [`inherit`](Self::inherit) is asked.
+    ///
+    /// Worth writing for a rule with rare cases that take longer. What it gives must be what
+    /// `inherit` gives, bit for bit.
+    #[inline(always)]
+    fn inherit_quickly(own: &Self::Ready, parent: &Self::Effective) -> Option<Self::Effective> {
+        Some(Self::inherit(own, Some(parent)))
+    }
+
     /// Whether two effective values are the same, bit for bit, so that -0.0 and NaN cannot lie.
     fn same(a: &Self::Effective, b: &Self::Effective) -> bool;
 

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 
 use crate::forest::Forest;
+use crate::id::NOBODY;
 use crate::inherit::Inherit;
 use crate::rows::{FRESH, MARKED};
 use crate::slots::{NONE, Slot, Slots};
@@ -32,7 +33,7 @@ impl<V: Inherit> Forest<V> {
             nodes += 1;
             let slot = self.slots.get(node.slot());
             let row = slot.row as usize;
-            ensure(self.rows.node.get(row) == Some(&Some(node)), || {
+            ensure(self.rows.node.get(row) == Some(&node), || {
                 format!("{node} is not in its row {row}")
             })?;
             ensure(slot.generation == self.depth_below(slot.parent), || {
@@ -49,7 +50,12 @@ impl<V: Inherit> Forest<V> {
         ensure(nodes == self.len(), || {
             format!("{nodes} nodes can be reached of {}", self.len())
         })?;
-        let rows = self.rows.node.iter().flatten().count();
+        let rows = self
+            .rows
+            .node
+            .iter()
+            .filter(|&&node| node != NOBODY)
+            .count();
         ensure(rows == nodes, || {
             format!("{rows} rows are taken by {nodes} nodes")
         })?;
@@ -67,7 +73,8 @@ impl<V: Inherit> Forest<V> {
                 ensure(!core::mem::replace(&mut seen[row], true), || {
                     format!("row {row} is in generation {depth} and in another")
                 })?;
-                if let Some(node) = self.rows.node[row] {
+                let node = self.rows.node[row];
+                if node != NOBODY {
                     let generation = self.slots.get(node.slot()).generation;
                     ensure(generation as usize == depth, || {
                         format!("{node} of generation {generation} has a row in {depth}")
@@ -77,7 +84,7 @@ impl<V: Inherit> Forest<V> {
                 let mark = self.rows.mark[row];
                 marked += u32::from(mark & MARKED != 0);
                 fresh += u32::from(mark & FRESH != 0);
-                ensure(mark == 0 || self.rows.node[row].is_some(), || {
+                ensure(mark == 0 || node != NOBODY, || {
                     format!("the hole in row {row} is marked")
                 })?;
                 let listed = || self.rows.pending.contains(&(depth as u32, row as u32));

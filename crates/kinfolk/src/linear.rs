@@ -35,8 +35,9 @@ pub(crate) fn compose(parent: Packed, own: Packed) -> Option<Packed> {
     let Vec2 { x, y } = own.1;
     let moved = p * Vec4::new(x, x, y, y);
     let offset = moved.xy() + moved.zw() + parent.1;
-    // Zero times a finite number is zero, and NaN otherwise.
-    let zero = linear * 0.0 + offset.xyxy() * 0.0;
+    // Zero times a finite number is zero, and NaN otherwise. A sum that overflows, though
+    // its parts do not, is taken for an overflow: it is handled as well, only not as quickly.
+    let zero = (linear + offset.xyxy()) * 0.0;
     zero.cmpeq(Vec4::ZERO).all().then_some((linear, offset))
 }
 

@@ -353,27 +353,20 @@ impl Inherit for Node2 {
                 flags: flags & OF_WORLD,
             };
         };
-        let below = if own.flags & Z_RELATIVE != 0 {
-            parent.z
-        } else {
-            0
-        };
-        let z = below.saturating_add(own.z);
-        let flags = (own.flags | (parent.flags & (HIDDEN | INACTIVE))) & OF_WORLD;
+        Self::inherit_quickly(own, parent).unwrap_or_else(|| inherit_with_care(own, parent))
+    }
+
+    #[inline(always)]
+    fn inherit_quickly(own: &Ready2, parent: &World2) -> Option<World2> {
         let product = compose((parent.linear, parent.offset), (own.linear, own.offset));
-        let (linear, offset, mirrored_above) = match product {
-            Some((linear, offset)) if own.flags & ALL == ALL => (linear, offset, parent.flags),
-            _ => {
-                let careful = inherit_with_care(own, parent);
-                (careful.linear, careful.offset, careful.mirrored_above)
-            }
-        };
-        World2 {
+        let (linear, offset) = product.filter(|_| own.flags & ALL == ALL)?;
+        let flags = passed_on(own, parent) ^ (parent.flags & MIRRORS);
+        Some(World2 {
             linear,
             offset,
-            z,
-            flags: flags ^ (mirrored_above & MIRRORS),
-        }
+            z: layer(own, parent),
+            flags,
+        })
     }
 
     #[inline(always)]
@@ -402,36 +395,46 @@ impl Inherit for Node2 {
 const OF_WORLD: u32 = HIDDEN | INACTIVE | MIRRORS | Y_SORT;
 const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
 
-/// What the rule for what is not inherited in full, or would overflow, comes to.
-struct Careful {
-    linear: Vec4,
-    offset: Vec2,
-    /// Which axes are mirrored that the node itself does not mirror, or the other way round.
-    mirrored_above: u32,
+/// The draw layer below `parent`.
+#[inline(always)]
+fn layer(own: &Ready2, parent: &World2) -> i32 {
+    let below = if own.flags & Z_RELATIVE != 0 {
+        parent.z
+    } else {
+        0
+    };
+    below.saturating_add(own.z)
 }
 
+/// The flags of a world below `parent`, mirrored only by itself.
+#[inline(always)]
+fn passed_on(own: &Ready2, parent: &World2) -> u32 {
+    (own.flags | (parent.flags & (HIDDEN | INACTIVE))) & OF_WORLD
+}
+
+/// The rule for what is not inherited in full, or would overflow.
 #[cold]
 #[inline(never)]
-fn inherit_with_care(own: &Ready2, parent: &World2) -> Careful {
+fn inherit_with_care(own: &Ready2, parent: &World2) -> World2 {
     let inherits = Inherits::from_bits_truncate((own.flags & INHERITS) as u8);
     let own_mirror = mirror(own.flags);
     let (matrix, world_mirror) = if inherits == Inherits::TOP_LEVEL {
         (own.matrix(), own_mirror)
     } else if inherits.contains(Inherits::ALL) {
-        (
-            compose_saturating(&parent.matrix(), &own.matrix()),
-            parent.mirror().with(own_mirror),
-        )
+        let mirror = parent.mirror().with(own_mirror);
+        (compose_saturating(&parent.matrix(), &own.matrix()), mirror)
     } else {
         let (linear, offset) = split(&own.matrix());
         let ((linear, mirror), place) = parent.frame(inherits).world((linear, own_mirror), offset);
         (join(linear, place), mirror)
     };
     let (linear, offset) = pack(&matrix);
-    Careful {
+    let flags = (passed_on(own, parent) & !MIRRORS) | mirror_flags(world_mirror);
+    World2 {
         linear,
         offset,
-        mirrored_above: mirror_flags(world_mirror.with(own_mirror)),
+        z: layer(own, parent),
+        flags,
     }
 }
 

@@ -6,15 +6,16 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use rayon::prelude::*;
 
 use crate::chunks::TOP;
 use crate::forest::Forest;
-use crate::id::NodeId;
+use crate::id::{NOBODY, NodeId};
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::update::{Effectives, NOBODY, Span, scan, scan_chunks, scan_span};
+use crate::update::{Span, scan, scan_chunks};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
 const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 8 };
@@ -47,7 +48,7 @@ fn scan_in_parallel<V>(
     if generation == 0 || (books.used as usize) < (FEWEST_BLOCKS + 1) * TOP {
         return scan::<V>(rows, generation, changes);
     }
-    let some_fresh = books.fresh > 0;
+    let (has_fresh, has_holes) = (books.fresh > 0, books.live < books.used);
 
     // The chunks that are smaller than a block, of which there is one of each size, come
     // first: other generations may have rows in the same blocks.
@@ -82,16 +83,20 @@ fn scan_in_parallel<V>(
         .with_min_len(SHARE)
         .map(|((own, changes), block)| {
             let own = own.expect("a block belongs to one generation");
-            let span = Span::new(ready, parent, node, mark, block);
-            let column = Shared {
-                own,
-                others: &others,
+            let span = Span {
+                ready: &ready[block.clone()],
+                parent: &parent[block.clone()],
+                node: &node[block.clone()],
+                mark: &mark[block],
+                own: Cell::from_mut(own).as_slice_of_cells(),
             };
-            if some_fresh {
-                scan_span::<V, _, false, true>(span, column, changes)
-            } else {
-                scan_span::<V, _, false, false>(span, column, changes)
-            }
+            // A hole may hold any row for a parent, even one of a block that is being written.
+            let anybody = span.own[0].get();
+            let above = |row: u32| {
+                let block = others[row as usize / TOP];
+                block.get(row as usize % TOP).copied().unwrap_or(anybody)
+            };
+            span.scan::<V>(has_fresh, has_holes, above, changes)
         })
         .collect();
 
@@ -102,22 +107,4 @@ fn scan_in_parallel<V>(
         end += count;
     }
     changes.truncate(end);
-}
-
-/// One block to write, all blocks of other generations to read.
-struct Shared<'a, E> {
-    own: &'a mut [E],
-    others: &'a [&'a [E]],
-}
-
-impl<E> Effectives<E> for Shared<'_, E> {
-    #[inline(always)]
-    fn above(&self, row: u32) -> &E {
-        &self.others[row as usize / TOP][row as usize % TOP]
-    }
-
-    #[inline(always)]
-    fn own(&mut self, index: usize) -> &mut E {
-        &mut self.own[index]
-    }
 }

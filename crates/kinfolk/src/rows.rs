@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::chunks::{Chunks, TOP};
 use crate::generation::Generation;
-use crate::id::NodeId;
+use crate::id::{NOBODY, NodeId};
 
 /// The row's own value, or its parent, is not what its effective value was made from.
 pub(crate) const MARKED: u8 = 1;
@@ -26,8 +26,8 @@ pub(crate) struct Rows<R, E> {
     pub(crate) effective: Vec<E>,
     /// The parent's row; any number for roots.
     pub(crate) parent: Vec<u32>,
-    /// Who lives here; `None` is a hole.
-    pub(crate) node: Vec<Option<NodeId>>,
+    /// Who lives here; [`NOBODY`] in a hole.
+    pub(crate) node: Vec<NodeId>,
     pub(crate) mark: Vec<u8>,
     pub(crate) generations: Vec<Generation>,
     /// Listed marks as (generation, row), oldest first. Some may be out of date.
@@ -93,7 +93,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     /// Moves a node to another generation, its marks with it, and says where it is now.
     pub(crate) fn transfer(&mut self, row: u32, from: u32, to: u32, parent: u32) -> u32 {
         let at = row as usize;
-        let node = self.node[at].expect("only a node can change its generation");
+        let node = self.node[at];
         let (ready, effective, mark) = (self.ready[at], self.effective[at], self.mark[at]);
         self.release(row, from);
         let row = self.place(to, node, parent, ready, effective);
@@ -111,7 +111,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         books.marked -= u32::from(mark & MARKED != 0);
         books.fresh -= u32::from(mark & FRESH != 0);
         books.crowded &= books.marked > 0;
-        self.node[at] = None;
+        self.node[at] = NOBODY;
         books.free_row(row, &mut self.chunks);
     }
 
@@ -192,7 +192,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         books.add_hole(row);
         if books.holes_need_rebuilding() {
             let nodes = &self.node;
-            books.rebuild_holes(|row| nodes[row as usize].is_none());
+            books.rebuild_holes(|row| nodes[row as usize] == NOBODY);
         }
     }
 
@@ -242,7 +242,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.ready.capacity() * size_of::<R>()
             + self.effective.capacity() * size_of::<E>()
             + self.parent.capacity() * size_of::<u32>()
-            + self.node.capacity() * size_of::<Option<NodeId>>()
+            + self.node.capacity() * size_of::<NodeId>()
             + self.mark.capacity()
             + self.generations.capacity() * size_of::<Generation>()
             + self
@@ -276,7 +276,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         }
         let holes = &self.node;
         let row = self.generations[generation as usize]
-            .take_row(&mut self.chunks, |row| holes[row as usize].is_none());
+            .take_row(&mut self.chunks, |row| holes[row as usize] == NOBODY);
         let at = row as usize;
         if at >= self.node.len() {
             self.grow_to(at + 1, ready, effective);
@@ -284,7 +284,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.ready[at] = ready;
         self.effective[at] = effective;
         self.parent[at] = parent;
-        self.node[at] = Some(node);
+        self.node[at] = node;
         row
     }
 
@@ -305,7 +305,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.ready.resize(len, ready);
         self.effective.resize(len, effective);
         self.parent.resize(len, 0);
-        self.node.resize(len, None);
+        self.node.resize(len, NOBODY);
         self.mark.resize(len, 0);
     }
 }
@@ -314,7 +314,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
 #[derive(Clone)]
 pub(crate) struct InOrder<'a> {
     generations: &'a [Generation],
-    nodes: &'a [Option<NodeId>],
+    nodes: &'a [NodeId],
     position: u32,
 }
 
@@ -336,7 +336,8 @@ impl Iterator for InOrder<'_> {
             while self.position < generation.used {
                 let row = generation.row_at(self.position as usize);
                 self.position += 1;
-                if let Some(node) = self.nodes[row as usize] {
+                let node = self.nodes[row as usize];
+                if node != NOBODY {
                     return Some(node);
                 }
             }

@@ -6,6 +6,7 @@
 //! value, order of siblings or change list is any different afterwards.
 
 use crate::forest::Forest;
+use crate::id::NOBODY;
 use crate::inherit::Inherit;
 use crate::slots::NONE;
 
@@ -147,7 +148,12 @@ impl<V: Inherit> Forest<V> {
             return None;
         }
         let parent = self.rows.node[above.row_at(position as usize) as usize];
-        Some(parent.map_or(NONE, |parent| self.slots.first_child(parent.slot())))
+        let has_children = parent != NOBODY;
+        Some(if has_children {
+            self.slots.first_child(parent.slot())
+        } else {
+            NONE
+        })
     }
 
     /// Brings a node to a position of its generation, and says how much work that was.
@@ -165,7 +171,7 @@ impl<V: Inherit> Forest<V> {
         let rows = &mut self.rows;
         rows.swap(from, to);
         let mut work = self.follow_row(to, generation);
-        if self.rows.node[from as usize].is_some() {
+        if self.rows.node[from as usize] != NOBODY {
             work += self.follow_row(from, generation);
         } else {
             self.rows.add_hole(from, generation);
@@ -175,7 +181,7 @@ impl<V: Inherit> Forest<V> {
 
     /// Tells everybody who needs to know that the node in `row` is there now.
     fn follow_row(&mut self, row: u32, generation: u32) -> usize {
-        let node = self.rows.node[row as usize].expect("a node was brought here");
+        let node = self.rows.node[row as usize];
         let links = self.slots.get_mut(node.slot());
         links.row = row;
         let work = 1 + links.child_count as usize;

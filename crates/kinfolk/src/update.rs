@@ -11,11 +11,12 @@
 //! of `n` is marked, or has a parent that changed, or as many rows changed just above.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
 use crate::forest::Forest;
 use crate::generation::Generation;
-use crate::id::NodeId;
+use crate::id::{NOBODY, NodeId};
 use crate::inherit::Inherit;
 use crate::rows::{DENSE, FRESH, MARKED, Rows};
 use crate::slots::{NONE, Slots};
@@ -136,7 +137,7 @@ impl<V: Inherit> Forest<V> {
     fn visit_all(&mut self, generation: u32) {
         for position in 0..self.rows.generations[generation as usize].used as usize {
             let row = self.rows.generations[generation as usize].row_at(position);
-            if self.rows.node[row as usize].is_some() {
+            if self.rows.node[row as usize] != NOBODY {
                 let parent = (generation > 0).then(|| self.rows.parent[row as usize]);
                 visit::<V>(&mut self.rows, row, parent, &mut self.changes);
             }
@@ -151,7 +152,7 @@ impl<V: Inherit> Forest<V> {
             let row = self.listed[index];
             // Its mark may be gone, or its row may have found its way into another generation.
             let here = |node: NodeId| self.slots.get(node.slot()).generation == generation;
-            if self.rows.mark[row as usize] != 0 && self.rows.node[row as usize].is_some_and(here) {
+            if self.rows.mark[row as usize] != 0 && here(self.rows.node[row as usize]) {
                 let parent = (generation > 0).then(|| self.rows.parent[row as usize]);
                 visit::<V>(&mut self.rows, row, parent, &mut self.changes);
             }
@@ -159,7 +160,7 @@ impl<V: Inherit> Forest<V> {
     }
 }
 
-/// A way to compute all rows of a generation and to append what changed, in row order.
+/// A way to compute all rows of a generation and to append what changed.
 pub(crate) type Scan<V> =
     fn(&mut Rows<<V as Inherit>::Ready, <V as Inherit>::Effective>, u32, &mut Vec<NodeId>);
 
@@ -195,11 +196,11 @@ fn visit<V: Inherit>(
     let fresh = core::mem::take(&mut rows.mark[at]) & FRESH != 0;
     if fresh || !V::same(&rows.effective[at], &effective) {
         rows.effective[at] = effective;
-        changes.extend(rows.node[at]);
+        changes.push(rows.node[at]);
     }
 }
 
-/// Computes every row of a generation, in order, on this thread.
+/// Computes every row of a generation, on this thread.
 pub(crate) fn scan<V: Inherit>(
     rows: &mut Rows<V::Ready, V::Effective>,
     generation: u32,
@@ -215,121 +216,154 @@ pub(crate) fn scan_chunks<V: Inherit>(
     chunks: Range<usize>,
     changes: &mut Vec<NodeId>,
 ) {
+    let books = &rows.generations[generation as usize];
+    let (has_fresh, has_holes) = (books.fresh > 0, books.live < books.used);
+    let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
     for index in chunks {
-        let books = &rows.generations[generation as usize];
         let range = books.range(index);
         if range.is_empty() {
             break;
         }
-        let span = Span::new(
-            &rows.ready,
-            &rows.parent,
-            &rows.node,
-            &rows.mark,
-            range.clone(),
-        );
-        let column = Whole {
-            effective: &mut rows.effective,
-            start: range.start,
+        let span = Span {
+            ready: &rows.ready[range.clone()],
+            parent: &rows.parent[range.clone()],
+            node: &rows.node[range.clone()],
+            mark: &rows.mark[range.clone()],
+            own: &effective[range.clone()],
         };
         let count = changes.len();
         changes.resize(count + range.len(), NOBODY);
-        let changed = match (generation == 0, books.fresh > 0) {
-            (true, _) => scan_span::<V, _, true, true>(span, column, &mut changes[count..]),
-            (false, true) => scan_span::<V, _, false, true>(span, column, &mut changes[count..]),
-            (false, false) => scan_span::<V, _, false, false>(span, column, &mut changes[count..]),
+        let new = &mut changes[count..];
+        let changed = if generation == 0 {
+            span.scan_roots::<V>(new)
+        } else {
+            let above = |row: u32| effective[row as usize].get();
+            span.scan::<V>(has_fresh, has_holes, above, new)
         };
         changes.truncate(count + changed);
     }
 }
 
-/// What a scan reads of a stretch of rows.
-pub(crate) struct Span<'a, R> {
-    ready: &'a [R],
-    parent: &'a [u32],
-    node: &'a [Option<NodeId>],
-    mark: &'a [u8],
+/// The columns of a stretch of rows.
+pub(crate) struct Span<'a, R, E> {
+    pub(crate) ready: &'a [R],
+    pub(crate) parent: &'a [u32],
+    pub(crate) node: &'a [NodeId],
+    pub(crate) mark: &'a [u8],
+    pub(crate) own: &'a [Cell<E>],
 }
 
-impl<'a, R> Span<'a, R> {
-    pub(crate) fn new(
-        ready: &'a [R],
-        parent: &'a [u32],
-        node: &'a [Option<NodeId>],
-        mark: &'a [u8],
-        rows: Range<usize>,
-    ) -> Self {
-        Self {
-            ready: &ready[rows.clone()],
-            parent: &parent[rows.clone()],
-            node: &node[rows.clone()],
-            mark: &mark[rows],
+/// How many rows are computed before those that changed are listed.
+const STRIDE: usize = 128;
+
+/// Stands for a row whose rule is not quickly applied, where others say 0 or 1: changed.
+const PUT_OFF: u8 = 2;
+
+impl<R: Copy, E: Copy> Span<'_, R, E> {
+    /// Computes all rows, whose parents' values `above` gives; writes the nodes that changed
+    /// to the front of `changes` and says how many they are. Holes are computed as well,
+    /// from whatever they hold, and never reported.
+    pub(crate) fn scan<V: Inherit<Ready = R, Effective = E>>(
+        self,
+        has_fresh: bool,
+        has_holes: bool,
+        above: impl Fn(u32) -> E,
+        changes: &mut [NodeId],
+    ) -> usize {
+        let mut count = 0;
+        for start in (0..self.ready.len()).step_by(STRIDE) {
+            let rows = start..self.ready.len().min(start + STRIDE);
+            let mut changed = [0; STRIDE];
+            let changed = &mut changed[..rows.len()];
+            let (ready, parent) = (&self.ready[rows.clone()], &self.parent[rows.clone()]);
+            let own = &self.own[rows.clone()];
+            if compute::<V>(ready, parent, own, &above, changed) {
+                compute_put_off::<V>(ready, parent, own, &above, changed);
+            }
+            if has_fresh {
+                for (changed, mark) in changed.iter_mut().zip(&self.mark[rows.clone()]) {
+                    *changed |= u8::from(mark & FRESH != 0);
+                }
+            }
+            let nodes = &self.node[rows];
+            if has_holes {
+                for (changed, node) in changed.iter_mut().zip(nodes) {
+                    *changed &= u8::from(*node != NOBODY);
+                }
+            }
+            count += list(nodes, changed, &mut changes[count..]);
+        }
+        count
+    }
+
+    /// As [`scan`](Self::scan), for roots.
+    fn scan_roots<V: Inherit<Ready = R, Effective = E>>(self, changes: &mut [NodeId]) -> usize {
+        let mut count = 0;
+        for (row, ready) in self.ready.iter().enumerate() {
+            let new = V::inherit(ready, None);
+            let changed = !V::same(&self.own[row].replace(new), &new);
+            let fresh = self.mark[row] & FRESH != 0;
+            changes[count] = self.node[row];
+            count += usize::from((changed | fresh) & (self.node[row] != NOBODY));
+        }
+        count
+    }
+}
+
+/// The hot loop of all. There is no branch in it that a processor could guess wrong, and no
+/// call. Says whether some rows were put off.
+#[inline(never)]
+fn compute<V: Inherit>(
+    ready: &[V::Ready],
+    parent: &[u32],
+    own: &[Cell<V::Effective>],
+    above: &impl Fn(u32) -> V::Effective,
+    changed: &mut [u8],
+) -> bool {
+    let mut put_off = false;
+    let rows = ready.iter().zip(parent).zip(own.iter().zip(changed));
+    for ((ready, &parent), (own, changed)) in rows {
+        match V::inherit_quickly(ready, &above(parent)) {
+            Some(new) => *changed = u8::from(!V::same(&own.replace(new), &new)),
+            None => {
+                *changed = PUT_OFF;
+                put_off = true;
+            }
         }
     }
+    put_off
 }
 
-/// The effective values that a scan of a stretch of rows reads and writes.
-pub(crate) trait Effectives<E> {
-    /// The value of a row of the generation before.
-    fn above(&self, row: u32) -> &E;
-    /// The value of a row of the stretch.
-    fn own(&mut self, index: usize) -> &mut E;
-}
-
-/// All of them, for one thread.
-struct Whole<'a, E> {
-    effective: &'a mut [E],
-    start: usize,
-}
-
-impl<E> Effectives<E> for Whole<'_, E> {
-    #[inline(always)]
-    fn above(&self, row: u32) -> &E {
-        &self.effective[row as usize]
-    }
-
-    #[inline(always)]
-    fn own(&mut self, index: usize) -> &mut E {
-        &mut self.effective[self.start + index]
-    }
-}
-
-/// Computes a stretch of rows, writes those that changed to the front of `changes`, and
-/// says how many they are. There is no branch that a processor could guess wrong.
+#[cold]
 #[inline(never)]
-pub(crate) fn scan_span<V, C, const ROOTS: bool, const SOME_FRESH: bool>(
-    span: Span<'_, V::Ready>,
-    mut column: C,
-    changes: &mut [NodeId],
-) -> usize
-where
-    V: Inherit,
-    C: Effectives<V::Effective>,
-{
-    let mut count = 0;
-    let rows = span
-        .ready
-        .iter()
-        .zip(span.parent)
-        .zip(span.node.iter().zip(span.mark));
-    for (index, ((ready, &parent), (node, mark))) in rows.enumerate() {
-        let &Some(node) = node else { continue };
-        let above = if ROOTS {
-            None
-        } else {
-            Some(column.above(parent))
-        };
-        let new = V::inherit(ready, above);
-        let old = core::mem::replace(column.own(index), new);
-        let fresh = SOME_FRESH && mark & FRESH != 0;
-        changes[count] = node;
-        count += usize::from(!V::same(&old, &new) | fresh);
+fn compute_put_off<V: Inherit>(
+    ready: &[V::Ready],
+    parent: &[u32],
+    own: &[Cell<V::Effective>],
+    above: &impl Fn(u32) -> V::Effective,
+    changed: &mut [u8],
+) {
+    let rows = ready.iter().zip(parent).zip(own.iter().zip(changed));
+    for ((ready, &parent), (own, changed)) in rows.filter(|(_, (_, row))| **row == PUT_OFF) {
+        let new = V::inherit(ready, Some(&above(parent)));
+        *changed = u8::from(!V::same(&own.replace(new), &new));
     }
-    count
 }
 
-/// Stands where a change may be written.
-pub(crate) const NOBODY: NodeId = NodeId::new(NONE, core::num::NonZeroU32::MAX);
+/// Writes the nodes that changed to the front of `changes`, and says how many they are.
+fn list(nodes: &[NodeId], changed: &[u8], changes: &mut [NodeId]) -> usize {
+    let total = changed.iter().map(|&changed| usize::from(changed)).sum();
+    if total == nodes.len() {
+        changes[..total].copy_from_slice(nodes);
+    } else if total > 0 {
+        let mut count = 0;
+        for (&node, &changed) in nodes.iter().zip(changed) {
+            changes[count] = node;
+            count += usize::from(changed);
+        }
+    }
+    total
+}
 
 impl<R: Copy, E: Copy> Rows<R, E> {
     /// Brings the pending generations into order, and into `listed` the listed rows of each.
