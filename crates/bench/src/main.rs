@@ -1,22 +1,29 @@
-//! How fast Kinfolk is, question by question.
+//! How fast Kinfolk is, question by question, beside its peers.
 //!
-//! `cargo xtask bench [--quick] [--only NAME]`. Absolute times on a shared machine mean
-//! little; each question measures a physical limit or a peer beside us in the same run and
-//! prints the ratio.
+//! `cargo xtask bench [--quick] [--only NAME]` prints a table, and keeps it in
+//! `target/bench/report.json` and, when all questions were asked, `docs/benchmarks.md`.
+//! Absolute times on a shared machine mean little; each question runs us and the others in
+//! turn and prints the ratio.
 
-mod full_update;
+mod limit;
 mod measure;
-mod shape;
-mod sparse_update;
+mod nine;
+mod peers;
+mod report;
+mod sparse;
+mod workload;
 
-use measure::{Effort, Report};
+use std::path::Path;
+
+use measure::{Effort, Figure};
 
 /// A question: its name and what answers it.
-type Question = (&'static str, fn(&Effort, &mut Report));
+type Question = (&'static str, fn(&Effort) -> Vec<Figure>);
 
 const QUESTIONS: &[Question] = &[
-    ("full-update", full_update::answer),
-    ("sparse-update", sparse_update::answer),
+    ("nine", nine::answer),
+    ("limit", limit::answer),
+    ("sparse", sparse::answer),
 ];
 
 fn main() {
@@ -35,12 +42,20 @@ fn main() {
     {
         usage(&format!("no question {name}"));
     }
-    let mut report = Report;
+    let mut all = Vec::new();
+    report::heading();
     for (name, answer) in QUESTIONS {
         if only.as_deref().is_none_or(|only| only == *name) {
-            report.heading(name);
-            answer(&effort, &mut report);
+            eprintln!("measuring {name} …");
+            let figures = answer(&effort);
+            report::show(&figures);
+            all.extend(figures);
         }
+    }
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if let Err(error) = report::keep(&workspace, &all, only.is_none()) {
+        eprintln!("the report could not be written: {error}");
+        std::process::exit(2);
     }
 }
 

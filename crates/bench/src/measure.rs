@@ -1,7 +1,9 @@
-//! Timing contestants in turn, and saying what came out.
+//! Timing contestants in turn, and keeping what came out.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+use serde::Serialize;
 
 /// How long to measure.
 pub(crate) struct Effort {
@@ -13,73 +15,88 @@ pub(crate) struct Effort {
 
 impl Effort {
     pub(crate) const QUICK: Self = Self {
-        time: Duration::from_millis(300),
+        time: Duration::from_millis(200),
         rounds: 9,
     };
     pub(crate) const THOROUGH: Self = Self {
-        time: Duration::from_secs(2),
+        time: Duration::from_millis(1_500),
         rounds: 25,
     };
+
+    /// Runs the contestants in turn, round after round, so that whatever slows the machine
+    /// down slows all of them. Each says how long each of its parts took; of each part the
+    /// median counts, in nanoseconds.
+    pub(crate) fn race<const PARTS: usize>(
+        &self,
+        contestants: &mut [Contestant<'_, PARTS>],
+    ) -> Vec<[f64; PARTS]> {
+        let mut laps = vec![Vec::new(); contestants.len()];
+        let start = Instant::now();
+        let time = self.time * contestants.len() as u32;
+        while laps[0].len() < self.rounds || start.elapsed() < time {
+            for (contestant, laps) in contestants.iter_mut().zip(&mut laps) {
+                laps.push((contestant.run)());
+            }
+        }
+        let part = |laps: &[[Duration; PARTS]], part: usize| {
+            let mut times: Vec<_> = laps.iter().map(|lap| lap[part]).collect();
+            times.sort_unstable();
+            times[times.len() / 2].as_secs_f64() * 1e9
+        };
+        laps.iter()
+            .map(|laps| std::array::from_fn(|index| part(laps, index)))
+            .collect()
+    }
 }
 
-/// Somebody who does the same work as the others.
-pub(crate) struct Contestant<'a> {
+/// Somebody who does the same work as the others, and times it.
+pub(crate) struct Contestant<'a, const PARTS: usize> {
     pub(crate) who: &'static str,
-    pub(crate) run: Box<dyn FnMut() + 'a>,
+    pub(crate) run: Box<dyn FnMut() -> [Duration; PARTS] + 'a>,
 }
 
-impl<'a> Contestant<'a> {
+impl<'a> Contestant<'a, 1> {
+    /// Somebody all of whose work counts.
     pub(crate) fn new<R>(who: &'static str, mut run: impl FnMut() -> R + 'a) -> Self {
         Self {
             who,
-            run: Box::new(move || drop(black_box(run()))),
+            run: Box::new(move || [timed(|| drop(black_box(run())))]),
         }
     }
 }
 
-/// What was measured, as it is printed.
-pub(crate) struct Report;
-
-impl Report {
-    #[expect(clippy::print_stdout, reason = "the report is what the program is for")]
-    pub(crate) fn heading(&mut self, question: &str) {
-        println!("\n{question}");
-        println!(
-            "  {:<28}{:>10}  {:<12}{:>12}{:>12}",
-            "shape", "nodes", "who", "ns/node", "times ours"
-        );
-    }
-
-    /// Runs the contestants in turn, round after round, so that whatever slows the machine
-    /// down slows all of them; the median counts. The first one is ours.
-    #[expect(clippy::print_stdout, reason = "the report is what the program is for")]
-    pub(crate) fn race(
-        &mut self,
-        effort: &Effort,
-        shape: &str,
-        nodes: usize,
-        mut contestants: Vec<Contestant<'_>>,
-    ) {
-        let mut times = vec![Vec::new(); contestants.len()];
-        let start = Instant::now();
-        let time = effort.time * contestants.len() as u32;
-        while times[0].len() < effort.rounds || start.elapsed() < time {
-            for (contestant, times) in contestants.iter_mut().zip(&mut times) {
-                let start = Instant::now();
-                (contestant.run)();
-                times.push(start.elapsed().as_secs_f64() * 1e9);
-            }
-        }
-        let medians: Vec<f64> = times.into_iter().map(median).collect();
-        for (contestant, time) in contestants.iter().zip(&medians) {
-            let (per_node, ratio) = (time / nodes as f64, time / medians[0]);
-            let who = contestant.who;
-            println!("  {shape:<28}{nodes:>10}  {who:<12}{per_node:>12.3}{ratio:>12.3}");
-        }
-    }
+pub(crate) fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+/// One figure.
+#[derive(Clone, Serialize)]
+pub(crate) struct Figure {
+    pub(crate) question: &'static str,
+    pub(crate) shape: String,
+    pub(crate) nodes: usize,
+    pub(crate) who: &'static str,
+    pub(crate) ns_per_node: f64,
+    pub(crate) times_ours: f64,
+}
+
+/// The figures of one question about one shape; the first contestant is ours.
+pub(crate) fn figures(
+    question: &'static str,
+    shape: &str,
+    nodes: usize,
+    times: &[(&'static str, f64)],
+) -> Vec<Figure> {
+    let ours = times.first().map_or(1.0, |&(_, time)| time);
+    let figure = |&(who, time): &(&'static str, f64)| Figure {
+        question,
+        shape: shape.to_owned(),
+        nodes,
+        who,
+        ns_per_node: time / nodes as f64,
+        times_ours: time / ours,
+    };
+    times.iter().map(figure).collect()
 }

@@ -1,0 +1,145 @@
+//! What was measured, for people and for programs.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::measure::Figure;
+
+/// Prints figures as they come.
+#[expect(clippy::print_stdout, reason = "the report is what the program is for")]
+pub(crate) fn show(figures: &[Figure]) {
+    for figure in figures {
+        let Figure {
+            question,
+            shape,
+            nodes,
+            who,
+            ns_per_node,
+            times_ours,
+        } = figure;
+        println!(
+            "{question:<12}{shape:<26}{nodes:>9}  {who:<18}{ns_per_node:>10.2}{times_ours:>10.2}"
+        );
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the report is what the program is for")]
+pub(crate) fn heading() {
+    let (nodes, time, ratio) = ("nodes", "ns/node", "× ours");
+    println!(
+        "{:<12}{:<26}{nodes:>9}  {:<18}{time:>10}{ratio:>10}",
+        "question", "shape", "who"
+    );
+}
+
+/// Writes `target/bench/report.json` and, if it is about everything, `docs/benchmarks.md`.
+pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> std::io::Result<()> {
+    let folder = workspace.join("target/bench");
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(
+        folder.join("report.json"),
+        serde_json::to_string_pretty(figures)?,
+    )?;
+    if everything {
+        std::fs::create_dir_all(workspace.join("docs"))?;
+        std::fs::write(workspace.join("docs/benchmarks.md"), document(figures))?;
+    }
+    Ok(())
+}
+
+fn document(figures: &[Figure]) -> String {
+    let mut text = String::from(INTRODUCTION);
+    let _ = writeln!(text, "Measured on {} on {}.", machine(), today());
+    let mut questions: Vec<&str> = Vec::new();
+    for figure in figures {
+        if !questions.contains(&figure.question) {
+            questions.push(figure.question);
+        }
+    }
+    for question in questions {
+        let _ = writeln!(text, "\n## {question}\n\n{}\n", meaning(question));
+        text.push_str("| shape | nodes | who | ns/node | × ours |\n|---|---:|---|---:|---:|\n");
+        for figure in figures.iter().filter(|figure| figure.question == question) {
+            let Figure {
+                shape,
+                nodes,
+                who,
+                ns_per_node,
+                times_ours,
+                ..
+            } = figure;
+            let _ = writeln!(
+                text,
+                "| {shape} | {nodes} | {who} | {ns_per_node:.2} | {times_ours:.2} |"
+            );
+        }
+    }
+    text
+}
+
+const INTRODUCTION: &str = "\
+# Benchmarks
+
+Written by `cargo xtask bench`; do not edit. All contestants of a row run in turn in one process, on the same tree, after
+their results were compared. *× ours* is a contestant's time divided by ours: more than 1 means that we are faster. Absolute
+times depend on the machine and on who else uses it; ratios much less.
+
+Who: `kinfolk` is `Forest<Node2>` with everything on (flags, layers, visibility, change list) on one thread; `kinfolk-parallel` is
+its `update_parallel`; `kinfolk-3d` is `Forest<Transform3>`. `bevy` is bevy_transform 0.20 with its real systems on one thread, `bevy-static` the
+same with its optimisation for static scenes (its default). `vec-tree` is a hand-written tree: nodes in a `Vec`, each with a `Vec` of
+child indices, a recursive update of 2D affines that computes what was written and what is below. `memcpy` copies as many bytes
+as the ready and effective values have.
+
+";
+
+fn meaning(question: &str) -> &'static str {
+    match question {
+        "update" => {
+            "The nine workloads of Bevy's `transform_hierarchy` stress test: what does an update cost after the frame's writes?"
+        }
+        "frame" => "The same with the writes.",
+        "update-3d" => "The same work as Bevy's: 3D transforms.",
+        "parallel" => "On the threads of rayon's pool.",
+        "limit" => "Everything moves: how far is an update from copying the memory?",
+        "sparse" => "A little moves among a million; time per update, not per node.",
+        _ => "",
+    }
+}
+
+fn machine() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or("an unknown processor", |(_, model)| model);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{model}, {cores} cores")
+}
+
+/// The date, from the days since 1970.
+fn today() -> String {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let mut days = since.as_secs() / 86_400;
+    let mut year = 1970;
+    let length = |year: u64| {
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        if leap { 366 } else { 365 }
+    };
+    while days >= length(year) {
+        days -= length(year);
+        year += 1;
+    }
+    let february = length(year) - 337;
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", days + 1)
+}
