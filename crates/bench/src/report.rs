@@ -125,7 +125,8 @@ fn today() -> String {
     let mut days = since.as_secs() / 86_400;
     let mut year = 1970;
     let length = |year: u64| {
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let every = |years: u64| year.is_multiple_of(years);
+        let leap = every(4) && (!every(100) || every(400));
         if leap { 366 } else { 365 }
     };
     while days >= length(year) {

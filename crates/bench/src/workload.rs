@@ -131,7 +131,7 @@ impl Workload {
         let write = |&node: &u32| {
             let own = angle + (node % 1_000) as f32 * 0.001;
             let (sin, cos) = own.sin_cos();
-            let spin = self.spinning.then(|| (own, 1.0 + 0.1 * sin));
+            let spin = self.spinning.then_some((own, 1.0 + 0.1 * sin));
             Write {
                 node,
                 position: [32.0 * cos, 32.0 * sin],

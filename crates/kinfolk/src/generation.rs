@@ -65,6 +65,12 @@ impl Generation {
         }
     }
 
+    /// The row at position 0, of a generation that has rows.
+    #[inline]
+    pub(crate) fn first_row(&self) -> usize {
+        self.first_chunk as usize
+    }
+
     /// The row at `position`, which is below `used`.
     #[inline]
     pub(crate) fn row_at(&self, position: usize) -> u32 {

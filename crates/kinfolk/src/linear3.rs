@@ -3,35 +3,50 @@
 
 use crate::linear::saturate;
 
+use glam::Vec4;
+
 /// Columns x, y, z and the translation, each xyz.
 pub(crate) type Matrix3 = [f32; 12];
 
-/// The world of a child: parent × own.
-#[inline(always)]
-pub(crate) fn compose3(parent: &Matrix3, own: &Matrix3) -> Matrix3 {
-    let p = parent;
-    let mut product = [0.0; 12];
-    for column in 0..4 {
-        let [x, y, z] = [own[column * 3], own[column * 3 + 1], own[column * 3 + 2]];
-        for row in 0..3 {
-            product[column * 3 + row] = p[row] * x + p[3 + row] * y + p[6 + row] * z;
-        }
-    }
-    for row in 0..3 {
-        product[9 + row] += p[9 + row];
-    }
-    // Zero times a finite number is zero, and NaN otherwise.
-    let zero = product.iter().fold(0.0, |zero, number| zero + number * 0.0);
-    if zero == 0.0 {
-        product
-    } else {
-        compose3_saturating(parent, own)
-    }
+/// A [`Matrix3`] as the hot path wants it: its three rows, each in one vector register.
+pub(crate) type Packed3 = [Vec4; 3];
+
+pub(crate) fn pack3(matrix: &Matrix3) -> Packed3 {
+    let row = |row: usize| {
+        Vec4::new(
+            matrix[row],
+            matrix[3 + row],
+            matrix[6 + row],
+            matrix[9 + row],
+        )
+    };
+    [row(0), row(1), row(2)]
 }
 
+pub(crate) fn unpack3(rows: &Packed3) -> Matrix3 {
+    core::array::from_fn(|index| rows[index % 3][index / 3])
+}
+
+/// The world of a child, parent × own, if it does not overflow.
+#[inline(always)]
+pub(crate) fn compose3(parent: &Packed3, own: &Packed3) -> Option<Packed3> {
+    let [x, y, z] = *own;
+    let row = |parent: Vec4| {
+        let turned =
+            Vec4::splat(parent.x) * x + Vec4::splat(parent.y) * y + Vec4::splat(parent.z) * z;
+        turned + Vec4::new(0.0, 0.0, 0.0, parent.w)
+    };
+    let product = [row(parent[0]), row(parent[1]), row(parent[2])];
+    // Zero times a finite number is zero, and NaN otherwise. A sum that overflows, though
+    // its parts do not, is taken for an overflow: it is handled as well, only not as quickly.
+    let zero = (product[0] + product[1] + product[2]) * 0.0;
+    zero.cmpeq(Vec4::ZERO).all().then_some(product)
+}
+
+/// The world of a child, parent × own; what overflows becomes the largest number there is.
 #[cold]
 #[inline(never)]
-fn compose3_saturating(parent: &Matrix3, own: &Matrix3) -> Matrix3 {
+pub(crate) fn compose3_saturating(parent: &Matrix3, own: &Matrix3) -> Matrix3 {
     let (linear, origin) = split3(parent);
     let (own_linear, own_offset) = split3(own);
     let offset = linear.apply(own_offset);

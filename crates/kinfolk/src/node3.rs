@@ -9,7 +9,9 @@ use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit, Misfit};
 use crate::linear::is_near;
-use crate::linear3::{Linear3, Matrix3, compose3, split3};
+use crate::linear3::{
+    Linear3, Matrix3, Packed3, compose3, compose3_saturating, pack3, split3, unpack3,
+};
 
 /// Translation, rotation and scale in 3D. The matrix is T·R·S.
 ///
@@ -109,32 +111,49 @@ impl Default for Transform3 {
 /// A 3D transform in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct World3 {
-    matrix: Matrix3,
+    rows: Packed3,
 }
 
 impl World3 {
+    fn new(matrix: &Matrix3) -> Self {
+        Self {
+            rows: pack3(matrix),
+        }
+    }
+
+    fn matrix(&self) -> Matrix3 {
+        unpack3(&self.rows)
+    }
+
+    /// Moves without making anything else ready again.
+    fn set_translation(&mut self, translation: Vec3) {
+        for (row, number) in self.rows.iter_mut().zip(translation.to_array()) {
+            row.w = number;
+        }
+    }
+
     /// The map from the node's space to the world.
     #[must_use]
     pub fn affine(&self) -> Affine3A {
-        to_glam(&self.matrix)
+        to_glam(&self.matrix())
     }
 
     /// The columns x, y, z and the translation, each xyz.
     #[must_use]
     pub fn to_array(&self) -> [f32; 12] {
-        self.matrix
+        self.matrix()
     }
 
     /// Where the origin is.
     #[must_use]
     pub fn position(&self) -> Vec3 {
-        Vec3::new(self.matrix[9], self.matrix[10], self.matrix[11])
+        Vec3::new(self.rows[0].w, self.rows[1].w, self.rows[2].w)
     }
 
     /// A point in the node's space, in the world. What would overflow saturates.
     #[must_use]
     pub fn point_to_world(&self, point_in_node: Vec3) -> Vec3 {
-        let (linear, origin) = split3(&self.matrix);
+        let (linear, origin) = split3(&self.matrix());
         let [x, y, z] = linear.apply(point_in_node.to_array().map(f64::from));
         narrow([x + origin[0], y + origin[1], z + origin[2]])
     }
@@ -142,7 +161,7 @@ impl World3 {
     /// A point in the world, in the node's space; `None` if that is flat.
     #[must_use]
     pub fn point_to_local(&self, point_in_world: Vec3) -> Option<Vec3> {
-        let (linear, origin) = split3(&self.matrix);
+        let (linear, origin) = split3(&self.matrix());
         let [x, y, z] = point_in_world.to_array().map(f64::from);
         Some(narrow(linear.inverse()?.apply([
             x - origin[0],
@@ -164,26 +183,30 @@ impl Inherit for Transform3 {
     type Effective = World3;
 
     fn ready(&self) -> World3 {
-        World3 {
-            matrix: self.matrix(),
-        }
+        World3::new(&self.matrix())
     }
 
     #[inline(always)]
     fn inherit(own: &World3, parent: Option<&World3>) -> World3 {
-        match parent {
-            Some(parent) => World3 {
-                matrix: compose3(&parent.matrix, &own.matrix),
-            },
-            None => *own,
-        }
+        let Some(parent) = parent else { return *own };
+        Self::inherit_quickly(own, parent)
+            .unwrap_or_else(|| World3::new(&compose3_saturating(&parent.matrix(), &own.matrix())))
+    }
+
+    #[inline(always)]
+    fn inherit_quickly(own: &World3, parent: &World3) -> Option<World3> {
+        Some(World3 {
+            rows: compose3(&parent.rows, &own.rows)?,
+        })
     }
 
     #[inline(always)]
     fn same(a: &World3, b: &World3) -> bool {
         let mut differ = 0;
-        for (a, b) in a.matrix.iter().zip(&b.matrix) {
-            differ |= a.to_bits() ^ b.to_bits();
+        for (a, b) in a.rows.iter().zip(&b.rows) {
+            for (a, b) in a.to_array().into_iter().zip(b.to_array()) {
+                differ |= a.to_bits() ^ b.to_bits();
+            }
         }
         differ == 0
     }
@@ -209,9 +232,9 @@ impl InPlace for Transform3 {
             rotation: Quat::from_xyzw(x, y, z, w),
             scale: narrow(scale),
         };
-        let (got, got_place) = split3(&Self::inherit(&placed.ready(), parent).matrix);
-        let (world, place) = split3(&wanted.matrix);
-        let (above, origin) = parent.map_or((linear, offset), |parent| split3(&parent.matrix));
+        let (got, got_place) = split3(&Self::inherit(&placed.ready(), parent).matrix());
+        let (world, place) = split3(&wanted.matrix());
+        let (above, origin) = parent.map_or((linear, offset), |parent| split3(&parent.matrix()));
         if is_near(got.0, world.0, above.0, 1e-5) && is_near([got_place], [place], [origin], 1e-5) {
             Ok(placed)
         } else if linear.is_square() {
@@ -224,11 +247,11 @@ impl InPlace for Transform3 {
 
 /// The local linear part and offset of `wanted` below `parent`.
 fn below(wanted: &World3, parent: Option<&World3>) -> Result<(Linear3, [f64; 3]), Misfit> {
-    let (linear, place) = split3(&wanted.matrix);
+    let (linear, place) = split3(&wanted.matrix());
     let Some(parent) = parent else {
         return Ok((linear, place));
     };
-    let (above, origin) = split3(&parent.matrix);
+    let (above, origin) = split3(&parent.matrix());
     let inverse = above.inverse().ok_or(Misfit::NotInvertible)?;
     let offset = inverse.apply(core::array::from_fn(|row| place[row] - origin[row]));
     Ok((inverse.times(&linear), offset))
@@ -361,7 +384,7 @@ impl Forest<Transform3> {
             return Err(crate::WriteError::NotFinite(node));
         }
         let row = self.slots.get(slot).row;
-        self.rows.ready[row as usize].matrix[9..].copy_from_slice(&translation.to_array());
+        self.rows.ready[row as usize].set_translation(translation);
         if let Some(value) = &mut self.values[slot as usize] {
             value.translation = translation;
         }

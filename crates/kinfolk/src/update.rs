@@ -21,9 +21,6 @@ use crate::inherit::Inherit;
 use crate::rows::{DENSE, FRESH, MARKED, Rows};
 use crate::slots::{NONE, Slots};
 
-/// Generations of at most so many rows are visited without further thought.
-const FEW_ROWS: usize = 2;
-
 impl<V: Inherit> Forest<V> {
     /// Brings every effective value up to date, and lists the nodes whose effective value
     /// is not, bit for bit, what it was after the last update.
@@ -94,9 +91,13 @@ impl<V: Inherit> Forest<V> {
                 return;
             }
             let start = self.changes.len();
-            if self.rows.generations[generation as usize].used as usize <= FEW_ROWS {
-                self.visit_all(generation);
-            } else if self.is_dense(generation, above.clone()) {
+            if self.rows.generations[generation as usize].used == 1 {
+                let (last, changed) = self.descend(generation);
+                above = self.changes.len() - usize::from(changed)..self.changes.len();
+                generation = last + 1;
+                continue;
+            }
+            if self.is_dense(generation, above.clone()) {
                 scan(&mut self.rows, generation, &mut self.changes);
                 self.rows.clear_marks_of(generation);
             } else {
@@ -132,16 +133,56 @@ impl<V: Inherit> Forest<V> {
         affected > enough
     }
 
-    /// Visits all rows of a small generation: a chain has a million of those.
-    #[inline]
-    fn visit_all(&mut self, generation: u32) {
-        for position in 0..self.rows.generations[generation as usize].used as usize {
-            let row = self.rows.generations[generation as usize].row_at(position);
-            if self.rows.node[row as usize] != NOBODY {
-                let parent = (generation > 0).then(|| self.rows.parent[row as usize]);
-                visit::<V>(&mut self.rows, row, parent, &mut self.changes);
+    /// Goes down a run of generations that have one row each: a chain may have a million.
+    /// Says which was the last one that was looked at, and whether it changed.
+    fn descend(&mut self, first: u32) -> (u32, bool) {
+        let mut generation = first;
+        let row = self.rows.generations[first as usize].first_row();
+        let above = (first > 0).then(|| self.rows.parent[row]);
+        let mut changed = self.visit_only_row(first, above);
+        let Rows {
+            ready,
+            effective,
+            node,
+            mark,
+            generations,
+            ..
+        } = &mut self.rows;
+        let mut above = effective[row];
+        // The parent of each next row is the row before, whose value is at hand.
+        while let Some(books) = generations.get_mut(generation as usize + 1)
+            && books.used == 1
+            && (changed || books.marked > 0)
+        {
+            let row = books.first_row();
+            let Some(new) = V::inherit_quickly(&ready[row], &above) else {
+                let above = self.rows.generations[generation as usize].first_row() as u32;
+                return (
+                    generation + 1,
+                    self.visit_only_row(generation + 1, Some(above)),
+                );
+            };
+            let fresh = core::mem::take(&mut mark[row]) & FRESH != 0;
+            changed = fresh | !V::same(&effective[row], &new);
+            effective[row] = new;
+            if changed {
+                self.changes.push(node[row]);
             }
+            books.forget_marks();
+            above = new;
+            generation += 1;
         }
+        (generation, changed)
+    }
+
+    /// Visits the row of a generation that has one; says whether it changed.
+    fn visit_only_row(&mut self, generation: u32, above: Option<u32>) -> bool {
+        let books = &mut self.rows.generations[generation as usize];
+        let row = books.first_row() as u32;
+        books.forget_marks();
+        let before = self.changes.len();
+        visit::<V>(&mut self.rows, row, above, &mut self.changes);
+        self.changes.len() > before
     }
 
     /// Visits the rows of a generation whose marks were listed.
