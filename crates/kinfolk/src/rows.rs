@@ -41,7 +41,8 @@ pub(crate) struct Rows<R, E> {
     chunks: Chunks,
 }
 
-/// Lists that are no longer than this are never weeded.
+/// Lists that are no longer than this are never weeded. They may also be as long as what
+/// can be listed: past one mark in [`DENSE`] rows no more are.
 const FEWEST_PENDING: usize = if cfg!(test) { 8 } else { 1_024 };
 
 impl<R: Copy, E: Copy> Rows<R, E> {
@@ -164,8 +165,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             .retain(|&generation| is_marked(generation));
         self.pending_generations.sort_unstable();
         self.pending_generations.dedup();
-        let lists = self.pending.len() + self.pending_generations.len();
-        self.most_pending = FEWEST_PENDING.max(lists * 2);
+        self.let_pending_grow();
     }
 
     /// Lists the mark of a row that `tidy` moved, if it has one.
@@ -229,7 +229,13 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.pending.clear();
         self.pending_generations.clear();
         self.shallowest = Self::NO_MARKS;
-        self.most_pending = FEWEST_PENDING;
+        self.let_pending_grow();
+    }
+
+    /// Says how long the lists may get from here.
+    fn let_pending_grow(&mut self) {
+        let lists = self.pending.len() + self.pending_generations.len();
+        self.most_pending = (FEWEST_PENDING + self.node.len() / DENSE).max(lists) * 2;
     }
 
     /// Gives back the unused chunks of a generation whose nodes are at its first positions.

@@ -491,6 +491,6 @@ mod tests {
             forest.remove(leaf).unwrap();
         }
 
-        assert!(forest.rows.pending.len() + forest.rows.pending_generations.len() < 20);
+        assert!(forest.rows.pending.len() + forest.rows.pending_generations.len() < 100);
     }
 }
