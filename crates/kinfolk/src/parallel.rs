@@ -7,8 +7,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
-
-use rayon::prelude::*;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::chunks::TOP;
 use crate::forest::Forest;
@@ -19,9 +19,6 @@ use crate::update::{Span, scan, scan_chunks};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
 const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 8 };
-
-/// What a thread takes at least, in blocks.
-const SHARE: usize = 2;
 
 impl<V> Forest<V>
 where
@@ -76,13 +73,22 @@ fn scan_in_parallel<V>(
     let start = changes.len();
     changes.resize(start + blocks.len() * TOP, NOBODY);
     let (ready, parent, node, mark) = (&rows.ready, &rows.parent, &rows.node, &rows.mark);
-    let counts: Vec<usize> = own
-        .into_par_iter()
-        .zip(changes[start..].par_chunks_mut(TOP))
-        .zip(blocks)
-        .with_min_len(SHARE)
-        .map(|((own, changes), block)| {
-            let own = own.expect("a block belongs to one generation");
+    let lists = changes[start..].chunks_mut(TOP);
+    let jobs: Vec<_> = own
+        .into_iter()
+        .zip(lists)
+        .map(|job| Mutex::new(Some(job)))
+        .collect();
+    let counts: Vec<_> = blocks.iter().map(|_| AtomicUsize::new(0)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(index).and_then(take) else {
+                break;
+            };
+            let (Some(own), changes) = job else { continue };
+            let block = blocks[index].clone();
             let span = Span {
                 ready: &ready[block.clone()],
                 parent: &parent[block.clone()],
@@ -96,15 +102,28 @@ fn scan_in_parallel<V>(
                 let block = others[row as usize / TOP];
                 block.get(row as usize % TOP).copied().unwrap_or(anybody)
             };
-            span.scan::<V>(has_fresh, has_holes, above, changes)
-        })
-        .collect();
+            let count = span.scan::<V>(has_fresh, has_holes, above, changes);
+            counts[index].store(count, Ordering::Relaxed);
+        }
+    };
+    // This thread goes to work at once; the others help as soon as they are awake.
+    rayon::in_place_scope(|scope| {
+        for _ in 1..rayon::current_num_threads() {
+            scope.spawn(|_| work());
+        }
+        work();
+    });
 
     let mut end = start;
-    for (index, count) in counts.into_iter().enumerate() {
+    for (index, count) in counts.into_iter().map(AtomicUsize::into_inner).enumerate() {
         let from = start + index * TOP;
         changes.copy_within(from..from + count, end);
         end += count;
     }
     changes.truncate(end);
+}
+
+/// What is in a box that only one thread opens.
+fn take<T>(job: &Mutex<Option<T>>) -> Option<T> {
+    job.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
