@@ -1,7 +1,9 @@
 //! `cargo xtask bench`: the benches, optimised.
 //!
 //! A doorway and no more: which benches there are and what their arguments
-//! mean is the business of `kinfolk-bench`.
+//! mean is the business of `kinfolk-bench`. It runs twice, because whether
+//! Bevy uses threads is decided when it is compiled: first with them, then
+//! without, and the second run puts the two together.
 
 use std::ffi::OsString;
 use std::process::{ExitCode, ExitStatus};
@@ -9,17 +11,27 @@ use std::process::{ExitCode, ExitStatus};
 use crate::cargo;
 use crate::report;
 
-const RUN: cargo::Call = cargo::Call::new("run --release --package kinfolk-bench --");
+const RUNS: [cargo::Call; 2] = [
+    cargo::Call::new(
+        "run --release --package kinfolk-bench --features bevy-threads \
+         --target-dir target/bench-threads --",
+    ),
+    cargo::Call::new("run --release --package kinfolk-bench --"),
+];
 
 /// Runs the benches with `args` and exits as they do.
 pub(crate) fn run(args: &[OsString]) -> ExitCode {
-    match RUN.to_command().args(args).status() {
-        Ok(status) => exit_code(status),
-        Err(error) => {
-            report::failed(&format_args!("could not start `{RUN}`: {error}"));
-            ExitCode::from(2)
+    for call in RUNS {
+        match call.to_command().args(args).status() {
+            Ok(status) if status.success() => {}
+            Ok(status) => return exit_code(status),
+            Err(error) => {
+                report::failed(&format_args!("could not start `{call}`: {error}"));
+                return ExitCode::from(2);
+            }
         }
     }
+    ExitCode::SUCCESS
 }
 
 /// Our own way of ending as `status` did; a death by signal has no code, and becomes 1.

@@ -33,7 +33,7 @@ fn race(effort: &Effort, shape: &str, arity: usize, nodes: usize) -> Vec<Figure>
         Contestant::new("kinfolk", || {
             step += 1;
             forest
-                .set_position(ids[0], [(step % 64) as f32, 0.0])
+                .set_position(ids[0], [100.0 + (step % 64) as f32, 0.0])
                 .expect("a root can be moved");
             assert_eq!(forest.update().len(), nodes);
         }),

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How long to measure.
 pub(crate) struct Effort {
@@ -78,29 +78,29 @@ pub(crate) fn timed(work: impl FnOnce()) -> Duration {
 }
 
 /// One figure.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Figure {
-    pub(crate) question: &'static str,
+    pub(crate) question: String,
     pub(crate) shape: String,
     pub(crate) nodes: usize,
-    pub(crate) who: &'static str,
+    pub(crate) who: String,
     pub(crate) ns_per_node: f64,
     pub(crate) times_ours: f64,
 }
 
 /// The figures of one question about one shape; the first contestant is ours.
 pub(crate) fn figures(
-    question: &'static str,
+    question: &str,
     shape: &str,
     nodes: usize,
     times: &[(&'static str, f64)],
 ) -> Vec<Figure> {
     let ours = times.first().map_or(1.0, |&(_, time)| time);
     let figure = |&(who, time): &(&'static str, f64)| Figure {
-        question,
+        question: question.to_owned(),
         shape: shape.to_owned(),
         nodes,
-        who,
+        who: who.to_owned(),
         ns_per_node: time / nodes as f64,
         times_ours: time / ours,
     };

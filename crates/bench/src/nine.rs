@@ -2,7 +2,7 @@
 
 use crate::measure::{Contestant, Effort, Figure, figures, timed};
 use crate::peers::Peer;
-use crate::peers::bevy::Bevy;
+use crate::peers::bevy::{Bevy, NAMES as BEVY};
 use crate::peers::kinfolk2::Kinfolk2;
 use crate::peers::kinfolk3::Kinfolk3;
 use crate::peers::vec_tree::VecTree;
@@ -29,8 +29,8 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
         ),
         ("kinfolk-3d", Box::new(Kinfolk3::planted(workload))),
         ("vec-tree", Box::new(VecTree::planted(workload))),
-        ("bevy", Box::new(Bevy::<false>::planted(workload))),
-        ("bevy-static", Box::new(Bevy::<true>::planted(workload))),
+        (BEVY[0], Box::new(Bevy::<false>::planted(workload))),
+        (BEVY[1], Box::new(Bevy::<true>::planted(workload))),
     ];
     agree(workload, &mut peers);
 
@@ -58,7 +58,7 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
             .collect()
     };
     let (shape, nodes) = (workload.name, workload.nodes());
-    let others = ["vec-tree", "bevy", "bevy-static"];
+    let others = ["vec-tree", BEVY[0], BEVY[1]];
     let ours = |first: &'static str| -> Vec<&str> { [&[first], &others[..]].concat() };
     let all_of = |[write, update]: &[f64; 2]| write + update;
     [
@@ -73,7 +73,7 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
             "update-3d",
             shape,
             nodes,
-            &of(&["kinfolk-3d", "bevy", "bevy-static"], |times| times[1]),
+            &of(&["kinfolk-3d", BEVY[0], BEVY[1]], |times| times[1]),
         ),
         figures(
             "parallel",

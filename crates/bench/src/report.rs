@@ -1,6 +1,8 @@
 //! What was measured, for people and for programs.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -33,17 +35,46 @@ pub(crate) fn heading() {
     );
 }
 
-/// Writes `target/bench/report.json` and, if it is about everything, `docs/benchmarks.md`.
-pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> std::io::Result<()> {
+/// Keeps the figures below the workspace. The run with Bevy's threads leaves them for the
+/// run without, which puts Bevy's figures of both together into `target/bench/report.json`
+/// and, if it is about everything, `docs/benchmarks.md`.
+pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> io::Result<()> {
     let folder = workspace.join("target/bench");
-    std::fs::create_dir_all(&folder)?;
-    std::fs::write(
+    let threads = folder.join("threads.json");
+    fs::create_dir_all(&folder)?;
+    if cfg!(feature = "bevy-threads") {
+        return fs::write(threads, serde_json::to_string_pretty(figures)?);
+    }
+    let mut all = figures.to_vec();
+    match fs::read_to_string(&threads) {
+        Ok(text) => {
+            let threaded: Vec<Figure> = serde_json::from_str(&text)?;
+            all.extend(
+                threaded
+                    .into_iter()
+                    .filter(|figure| figure.who.starts_with("bevy")),
+            );
+            fs::remove_file(threads)?;
+        }
+        Err(_) => eprintln!("without Bevy's threads: `cargo xtask bench` has both"),
+    }
+    let places: Vec<_> = figures
+        .iter()
+        .map(|f| (f.question.clone(), f.shape.clone()))
+        .collect();
+    let place = |f: &Figure| {
+        places
+            .iter()
+            .position(|(q, s)| (q, s) == (&f.question, &f.shape))
+    };
+    all.sort_by_key(place);
+    fs::write(
         folder.join("report.json"),
-        serde_json::to_string_pretty(figures)?,
+        serde_json::to_string_pretty(&all)?,
     )?;
     if everything {
-        std::fs::create_dir_all(workspace.join("docs"))?;
-        std::fs::write(workspace.join("docs/benchmarks.md"), document(figures))?;
+        fs::create_dir_all(workspace.join("docs"))?;
+        fs::write(workspace.join("docs/benchmarks.md"), document(&all))?;
     }
     Ok(())
 }
@@ -53,8 +84,8 @@ fn document(figures: &[Figure]) -> String {
     let _ = writeln!(text, "Measured on {} on {}.", machine(), today());
     let mut questions: Vec<&str> = Vec::new();
     for figure in figures {
-        if !questions.contains(&figure.question) {
-            questions.push(figure.question);
+        if !questions.contains(&figure.question.as_str()) {
+            questions.push(&figure.question);
         }
     }
     for question in questions {
@@ -81,13 +112,13 @@ fn document(figures: &[Figure]) -> String {
 const INTRODUCTION: &str = "\
 # Benchmarks
 
-Written by `cargo xtask bench`; do not edit. All contestants of a row run in turn in one process, on the same tree, after
-their results were compared. *× ours* is a contestant's time divided by ours: more than 1 means that we are faster. Absolute
+Written by `cargo xtask bench`; do not edit. The contestants run in turn in one process, on the same tree, after their results
+were compared; Bevy with threads in a process of its own, beside us as well. *× ours* is a contestant's time divided by ours: more than 1 means that we are faster. Absolute
 times depend on the machine and on who else uses it; ratios much less.
 
 Who: `kinfolk` is `Forest<Node2>` with everything on (flags, layers, visibility, change list) on one thread; `kinfolk-parallel` is
-its `update_parallel`; `kinfolk-3d` is `Forest<Transform3>`. `bevy` is bevy_transform 0.20 with its real systems on one thread, `bevy-static` the
-same with its optimisation for static scenes (its default). `vec-tree` is a hand-written tree: nodes in a `Vec`, each with a `Vec` of
+its `update_parallel`; `kinfolk-3d` is `Forest<Transform3>`. `bevy` is bevy_transform 0.20 with its real systems, compiled without threads,
+`bevy-threads` with them; `-static` means with its optimisation for static scenes (its default). Its best counts. `vec-tree` is a hand-written tree: nodes in a `Vec`, each with a `Vec` of
 child indices, a recursive update of 2D affines that computes what was written and what is below. `memcpy` copies as many bytes
 as the ready and effective values have.
 

@@ -2,7 +2,7 @@
 
 use crate::measure::{Contestant, Effort, Figure, figures};
 use crate::peers::Peer;
-use crate::peers::bevy::Bevy;
+use crate::peers::bevy::{Bevy, NAMES as BEVY};
 use crate::peers::kinfolk2::Kinfolk2;
 use crate::workload::{Dice, Workload};
 
@@ -43,8 +43,8 @@ fn race(effort: &Effort, shape: &'static str, arity: u32, movers: Vec<u32>) -> V
     };
     let mut peers: Vec<(&'static str, Box<dyn Peer>)> = vec![
         ("kinfolk", Box::new(Kinfolk2::<false>::planted(&workload))),
-        ("bevy", Box::new(Bevy::<false>::planted(&workload))),
-        ("bevy-static", Box::new(Bevy::<true>::planted(&workload))),
+        (BEVY[0], Box::new(Bevy::<false>::planted(&workload))),
+        (BEVY[1], Box::new(Bevy::<true>::planted(&workload))),
     ];
     let mut contestants: Vec<_> = peers
         .iter_mut()

@@ -82,6 +82,7 @@ mod plant;
 mod print;
 mod remove;
 mod rows;
+mod scan;
 #[cfg(feature = "serde")]
 mod serial;
 mod slots;

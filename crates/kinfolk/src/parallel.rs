@@ -15,7 +15,7 @@ use crate::forest::Forest;
 use crate::id::{NOBODY, NodeId};
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::update::{Span, scan, scan_chunks};
+use crate::scan::{Span, scan, scan_chunks};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
 const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 8 };

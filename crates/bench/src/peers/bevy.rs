@@ -1,7 +1,7 @@
 //! Bevy's own transform propagation: its real systems, in a schedule of their own.
 //!
 //! Whether the systems use threads is decided when Bevy is compiled; the benchmark builds
-//! both and runs the threaded one in a second process.
+//! both and runs one after the other, each beside us.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
@@ -17,6 +17,13 @@ use crate::workload::{Workload, Write};
 
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 struct Propagate;
+
+/// What this Bevy is called, without its optimisation for static scenes and with it.
+pub(crate) const NAMES: [&str; 2] = if cfg!(feature = "bevy-threads") {
+    ["bevy-threads", "bevy-threads-static"]
+} else {
+    ["bevy", "bevy-static"]
+};
 
 /// With Bevy's optimisation for scenes in which little moves, or without.
 pub(crate) struct Bevy<const STATIC: bool> {

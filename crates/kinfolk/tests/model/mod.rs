@@ -8,6 +8,7 @@
 //! The same machine runs twice: from `tests/model_at_full_size.rs`, and inside the crate
 //! with miniature chunks and thresholds, so that small forests reach every path.
 
+mod drawn;
 mod naive;
 mod operation;
 mod subject;
