@@ -2,7 +2,7 @@
 
 use kinfolk::{Forest, Inherit, Node2, Spot};
 
-use crate::measure::{Contestant, Effort, Figure, figures};
+use crate::measure::{Contestant, Effort, Figure};
 
 pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
     let mut all = Vec::new();
@@ -39,11 +39,5 @@ fn race(effort: &Effort, shape: &str, arity: usize, nodes: usize) -> Vec<Figure>
         }),
         Contestant::new("memcpy", || to.copy_from_slice(&from)),
     ];
-    let times = effort.race(&mut contestants);
-    let times: Vec<_> = contestants
-        .iter()
-        .zip(times)
-        .map(|(c, [time])| (c.who, time))
-        .collect();
-    figures("limit", shape, nodes, &times)
+    effort.figures("limit", shape, nodes, &mut contestants)
 }

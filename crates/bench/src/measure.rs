@@ -55,6 +55,22 @@ impl Effort {
     }
 }
 
+impl Effort {
+    /// The figures of a race in which all of a lap counts; the first contestant is ours.
+    pub(crate) fn figures(
+        &self,
+        question: &str,
+        shape: &str,
+        nodes: usize,
+        contestants: &mut [Contestant<'_, 1>],
+    ) -> Vec<Figure> {
+        let times = self.race(contestants);
+        let named = contestants.iter().zip(times);
+        let times: Vec<_> = named.map(|(c, [time])| (c.who, time)).collect();
+        figures(question, shape, nodes, &times)
+    }
+}
+
 /// Somebody who does the same work as the others, and times it.
 pub(crate) struct Contestant<'a, const PARTS: usize> {
     pub(crate) who: &'static str,

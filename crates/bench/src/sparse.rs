@@ -1,6 +1,6 @@
 //! A little moves among a million: is the rest free? Time per update.
 
-use crate::measure::{Contestant, Effort, Figure, figures};
+use crate::measure::{Contestant, Effort, Figure};
 use crate::peers::Peer;
 use crate::peers::bevy::{Bevy, NAMES as BEVY};
 use crate::peers::kinfolk2::Kinfolk2;
@@ -58,11 +58,5 @@ fn race(effort: &Effort, shape: &'static str, arity: u32, movers: Vec<u32>) -> V
             })
         })
         .collect();
-    let times = effort.race(&mut contestants);
-    let times: Vec<_> = contestants
-        .iter()
-        .zip(times)
-        .map(|(c, [time])| (c.who, time))
-        .collect();
-    figures("sparse", shape, 1, &times)
+    effort.figures("sparse", shape, 1, &mut contestants)
 }

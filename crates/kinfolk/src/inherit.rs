@@ -54,6 +54,9 @@ pub trait Inherit: Clone {
     fn ready(&self) -> Self::Ready;
 
     /// The effective value below `parent`, or of a root.
+    ///
+    /// Takes any own value below any effective one: an update may also compute rows whose
+    /// node is gone, and drop what comes out.
     fn inherit(own: &Self::Ready, parent: Option<&Self::Effective>) -> Self::Effective;
 
     /// The effective value below `parent`, if it can be had without much ado; else `None`,
