@@ -21,10 +21,10 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         ],
     )?;
     let (tank, turret, target) = (nodes[0], nodes[1], nodes[4]);
-    let name = |node: &NodeId| {
+    let name = |node: NodeId| {
         nodes
             .iter()
-            .position(|other| other == node)
+            .position(|&other| other == node)
             .map(|at| names[at])
     };
     forest.update();
@@ -45,11 +45,11 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn show<'a>(forest: &Forest<Node2>, name: &impl Fn(&NodeId) -> Option<&'a str>) {
+fn show<'a>(forest: &Forest<Node2>, name: &impl Fn(NodeId) -> Option<&'a str>) {
     let tree = forest.draw_tree(|node, f| {
         let world = forest.world_transform(node).unwrap_or_default();
         let (place, degrees) = (world.position, world.rotation.to_degrees());
-        let name = name(&node).unwrap_or("?");
+        let name = name(node).unwrap_or("?");
         write!(
             f,
             "{name}  at ({:.2}, {:.2}), turned {degrees:.1}°",

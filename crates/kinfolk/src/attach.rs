@@ -192,6 +192,7 @@ impl<V: Inherit> Forest<V> {
             let links = self.slots.get(slot);
             let (row, from, parent) = (links.row, links.generation, links.parent);
             let to = from.wrapping_add(depth).wrapping_sub(old_depth);
+            self.before_moving(row);
             let row = self.rows.transfer(row, from, to, self.parent_row(parent));
             let links = self.slots.get_mut(slot);
             links.row = row;

@@ -118,7 +118,7 @@ impl DrawOrder {
     /// Takes over what the forest's last update changed; the structure is the same.
     fn follow(&mut self, forest: &Forest<Node2>) {
         let mut changes = Vec::new();
-        for &node in forest.changes() {
+        for node in forest.changes() {
             let world = stored(forest, node.slot());
             if world.y_sorted() || self.is_y_sorted(forest, node.slot()) {
                 return self.sort(forest);

@@ -6,10 +6,11 @@
 
 use alloc::vec::Vec;
 
+use crate::changes::ChangeList;
 use crate::error::{Stale, WriteError};
 use crate::id::NodeId;
 use crate::inherit::Inherit;
-use crate::rows::{MARKED, Rows};
+use crate::rows::Rows;
 use crate::slots::{NONE, Slots};
 use crate::tidy::Tidying;
 
@@ -40,12 +41,12 @@ pub struct Forest<V: Inherit> {
     /// What authors wrote, by slot; an update never looks here.
     pub(crate) values: Vec<Option<V>>,
     pub(crate) rows: Rows<V::Ready, V::Effective>,
-    pub(crate) changes: Vec<NodeId>,
-    /// Listed marks by generation, while an update runs.
-    pub(crate) listed: Vec<u32>,
+    pub(crate) changes: ChangeList,
     pub(crate) max_depth: Option<usize>,
     /// Grows with every change of structure and never comes back.
     pub(crate) shape: u64,
+    /// What `shape` was when the last update ended.
+    pub(crate) updated_shape: u64,
     /// Grows with every update and never comes back.
     pub(crate) updates: u64,
     pub(crate) tidying: Tidying,
@@ -59,10 +60,10 @@ impl<V: Inherit> Forest<V> {
             slots: Slots::new(),
             values: Vec::new(),
             rows: Rows::new(),
-            changes: Vec::new(),
-            listed: Vec::new(),
+            changes: ChangeList::default(),
             max_depth: None,
             shape: 0,
+            updated_shape: 0,
             updates: 0,
             tidying: Tidying::default(),
         }
@@ -161,8 +162,7 @@ impl<V: Inherit> Forest<V> {
         self.slots.capacity() * bytes::<crate::slots::Slot>()
             + self.values.capacity() * bytes::<Option<V>>()
             + self.rows.bytes()
-            + self.changes.capacity() * bytes::<NodeId>()
-            + self.listed.capacity() * bytes::<u32>()
+            + self.changes.bytes()
     }
 
     pub(crate) fn find(&self, node: NodeId) -> Result<u32, Stale> {
@@ -186,7 +186,7 @@ impl<V: Inherit> Forest<V> {
     #[inline]
     pub(crate) fn mark(&mut self, slot: u32) {
         let links = self.slots.get(slot);
-        self.rows.mark_row(links.generation, links.row, MARKED);
+        self.rows.mark(links.generation, links.row);
     }
 
     /// The row of `slot`'s parent; any number for roots.

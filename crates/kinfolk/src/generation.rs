@@ -1,74 +1,74 @@
-//! One generation: which rows are its own.
+//! One generation: which rows are its own, and which of them wait for an update.
 //!
 //! Rows have *positions* in their generation, in the order of its chunks. A removed node
 //! leaves a hole, and the next node of the generation moves in. [`Generation`] only keeps
-//! the books; the columns themselves are in [`rows`](crate::rows).
+//! the books; the columns themselves are in [`rows`](crate::rows). A generation of one
+//! node, of which a chain may have a million, allocates nothing.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::chunks::{Chunks, locate, rows_in_use, rows_of_chunks};
 use crate::slots::NONE;
 
+/// Marks are listed while at most one row in this many has one; looking through the bits
+/// of all rows costs about as much.
+const LISTED: usize = if cfg!(test) { 3 } else { 256 };
+
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
-    /// The first chunk, so that a generation of one node allocates nothing.
     first_chunk: u32,
-    more_chunks: Vec<u32>,
     /// Positions below this have been used; some of them may be holes.
     pub(crate) used: u32,
     pub(crate) live: u32,
+    /// Some row may be marked.
+    pub(crate) pending: bool,
+    /// So many marks that they are not listed.
+    pub(crate) crowded: bool,
+    more: Option<Box<More>>,
+}
+
+/// What a generation of several nodes has.
+#[derive(Clone, Debug, Default)]
+struct More {
+    chunks: Vec<u32>,
     /// Rows that became holes. Every hole is here; an entry that is no hole any more is stale.
     holes: Vec<u32>,
-    /// How many rows carry a mark.
-    pub(crate) marked: u32,
-    /// How many of them were planted since the last update.
-    pub(crate) fresh: u32,
-    /// How many marks of this generation the running update found in the list.
-    pub(crate) listed: u32,
-    /// Where in the sorted list they end.
-    pub(crate) listed_end: u32,
-    /// So many marks that they are not listed: an update looks at all rows.
-    pub(crate) crowded: bool,
+    /// Rows that were marked; some may not be any more, or may be another generation's.
+    listed: Vec<u32>,
 }
 
 impl Generation {
     pub(crate) const fn new() -> Self {
         Self {
             first_chunk: NONE,
-            more_chunks: Vec::new(),
             used: 0,
             live: 0,
-            holes: Vec::new(),
-            marked: 0,
-            fresh: 0,
-            listed: 0,
-            listed_end: 0,
+            pending: false,
             crowded: false,
+            more: None,
         }
     }
 
     #[inline]
     fn chunk(&self, index: usize) -> u32 {
-        if index == 0 {
-            self.first_chunk
-        } else {
-            self.more_chunks[index - 1]
+        match &self.more {
+            Some(more) if index > 0 => more.chunks[index - 1],
+            _ => self.first_chunk,
         }
     }
 
+    #[inline]
     fn chunk_count(&self) -> usize {
-        if self.first_chunk == NONE {
-            0
-        } else {
-            1 + self.more_chunks.len()
-        }
+        let more = self.more.as_ref().map_or(0, |more| more.chunks.len());
+        usize::from(self.first_chunk != NONE) + more
     }
 
     /// The row at position 0, of a generation that has rows.
     #[inline]
-    pub(crate) fn first_row(&self) -> usize {
-        self.first_chunk as usize
+    pub(crate) fn first_row(&self) -> u32 {
+        self.first_chunk
     }
 
     /// The row at `position`, which is below `used`.
@@ -97,28 +97,35 @@ impl Generation {
 
     /// Takes a row: a hole if there is one (`is_hole` tells stale entries apart), else the
     /// next position, whose chunk may be new.
+    #[inline]
     pub(crate) fn take_row(&mut self, chunks: &mut Chunks, is_hole: impl Fn(u32) -> bool) -> u32 {
         self.live += 1;
-        while let Some(row) = self.holes.pop() {
-            if is_hole(row) {
-                return row;
+        if let Some(more) = &mut self.more {
+            while let Some(row) = more.holes.pop() {
+                if is_hole(row) {
+                    return row;
+                }
             }
         }
         let position = self.used as usize;
         self.used += 1;
-        if position == rows_of_chunks(self.chunk_count()) {
-            let index = self.chunk_count();
-            let start = chunks.take(index);
-            if index == 0 {
-                self.first_chunk = start;
-            } else {
-                self.more_chunks.push(start);
-            }
+        let (index, offset) = locate(position);
+        if offset == 0 && index == self.chunk_count() {
+            self.add_chunk(chunks.take(index));
         }
-        self.row_at(position)
+        self.chunk(index) + offset as u32
+    }
+
+    fn add_chunk(&mut self, start: u32) {
+        if self.first_chunk == NONE {
+            self.first_chunk = start;
+        } else {
+            self.more.get_or_insert_default().chunks.push(start);
+        }
     }
 
     /// Notes that `row` is a hole now. A generation without nodes gives its chunks back.
+    #[inline]
     pub(crate) fn free_row(&mut self, row: u32, chunks: &mut Chunks) {
         self.live -= 1;
         if self.live == 0 {
@@ -128,56 +135,87 @@ impl Generation {
         }
     }
 
-    /// Notes a hole that [`tidy`](crate::Forest::tidy) made by moving a row.
+    #[inline]
     pub(crate) fn add_hole(&mut self, row: u32) {
-        self.holes.push(row);
+        self.more.get_or_insert_default().holes.push(row);
     }
 
     /// True when the list of holes has gathered more stale entries than there are rows.
     pub(crate) fn holes_need_rebuilding(&self) -> bool {
-        self.holes.len() > self.used as usize
+        let holes = self.more.as_ref().map_or(0, |more| more.holes.len());
+        holes > self.used as usize
     }
 
     pub(crate) fn rebuild_holes(&mut self, is_hole: impl Fn(u32) -> bool) {
-        self.holes.clear();
-        for position in (0..self.used as usize).rev() {
-            let row = self.row_at(position);
-            if is_hole(row) {
-                self.holes.push(row);
-            }
-        }
+        let rows = (0..self.used as usize).rev().map(|at| self.row_at(at));
+        let holes = rows.filter(|&row| is_hole(row)).collect();
+        self.more.get_or_insert_default().holes = holes;
     }
 
     /// Gives back all chunks past the first `live` positions; the caller says that all
     /// holes are there.
     pub(crate) fn shrink(&mut self, chunks: &mut Chunks) {
         self.used = self.live;
-        self.holes = Vec::new();
+        if let Some(more) = &mut self.more {
+            more.holes = Vec::new();
+        }
         while self.chunk_count() > 0 && rows_of_chunks(self.chunk_count() - 1) >= self.live as usize
         {
             let index = self.chunk_count() - 1;
-            let start = match self.more_chunks.pop() {
-                Some(start) => start,
-                None => core::mem::replace(&mut self.first_chunk, NONE),
-            };
+            let last = self.more.as_mut().and_then(|more| more.chunks.pop());
+            let start = last.unwrap_or_else(|| core::mem::replace(&mut self.first_chunk, NONE));
             chunks.give_back(index, start);
         }
-        if self.more_chunks.is_empty() {
-            self.more_chunks = Vec::new();
+        if self.live <= 1 && !self.pending {
+            self.more = None;
+        }
+    }
+
+    /// Notes that `row`, one of several or the only one, is marked.
+    #[inline]
+    pub(crate) fn list_mark(&mut self, row: u32) {
+        match &mut self.more {
+            Some(more) if more.listed.len() < self.used as usize / LISTED => {
+                more.listed.push(row);
+            }
+            _ => self.crowded = true,
+        }
+    }
+
+    /// The rows whose marks were listed, of a generation that is not crowded.
+    pub(crate) fn listed(&self) -> &[u32] {
+        self.more.as_ref().map_or(&[], |more| &more.listed)
+    }
+
+    /// As [`listed`](Self::listed), for a caller who writes rows meanwhile.
+    pub(crate) fn take_listed(&mut self) -> Vec<u32> {
+        self.more
+            .as_mut()
+            .map_or_else(Vec::new, |more| core::mem::take(&mut more.listed))
+    }
+
+    /// Takes back what [`take_listed`](Self::take_listed) gave, for its memory.
+    pub(crate) fn keep_for_listing(&mut self, listed: Vec<u32>) {
+        if let Some(more) = &mut self.more {
+            more.listed = listed;
         }
     }
 
     /// Notes that no row is marked any more.
     #[inline]
     pub(crate) fn forget_marks(&mut self) {
-        self.marked = 0;
-        self.fresh = 0;
-        self.listed = 0;
-        self.listed_end = 0;
+        self.pending = false;
         self.crowded = false;
+        if let Some(more) = &mut self.more {
+            more.listed.clear();
+        }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        (self.more_chunks.capacity() + self.holes.capacity()) * size_of::<u32>()
+        self.more.as_ref().map_or(0, |more| {
+            let lists = [&more.chunks, &more.holes, &more.listed];
+            let rows: usize = lists.iter().map(|list| list.capacity()).sum();
+            size_of::<More>() + rows * size_of::<u32>()
+        })
     }
 }

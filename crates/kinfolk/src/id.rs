@@ -33,9 +33,6 @@ pub struct NodeId {
     bits: NonZeroU64,
 }
 
-/// The id of nobody: it stands in rows that are empty, and where an id will be written.
-pub(crate) const NOBODY: NodeId = NodeId::new(u32::MAX, NonZeroU32::MAX);
-
 /// How many of a version's bits count lives; the others are the forest's stamp.
 const LIFE_BITS: u32 = 20;
 const LIFE_MASK: u32 = (1 << LIFE_BITS) - 1;

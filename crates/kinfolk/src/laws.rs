@@ -5,9 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 
 use crate::forest::Forest;
-use crate::id::NOBODY;
 use crate::inherit::Inherit;
-use crate::rows::{FRESH, MARKED};
 use crate::slots::{NONE, Slot, Slots};
 
 impl<V: Inherit> Forest<V> {
@@ -33,7 +31,7 @@ impl<V: Inherit> Forest<V> {
             nodes += 1;
             let slot = self.slots.get(node.slot());
             let row = slot.row as usize;
-            ensure(self.rows.node.get(row) == Some(&node), || {
+            ensure(self.rows.slot.get(row) == Some(&node.slot()), || {
                 format!("{node} is not in its row {row}")
             })?;
             ensure(slot.generation == self.depth_below(slot.parent), || {
@@ -50,12 +48,7 @@ impl<V: Inherit> Forest<V> {
         ensure(nodes == self.len(), || {
             format!("{nodes} nodes can be reached of {}", self.len())
         })?;
-        let rows = self
-            .rows
-            .node
-            .iter()
-            .filter(|&&node| node != NOBODY)
-            .count();
+        let rows = self.rows.slot.iter().filter(|&&slot| slot != NONE).count();
         ensure(rows == nodes, || {
             format!("{rows} rows are taken by {nodes} nodes")
         })?;
@@ -66,50 +59,56 @@ impl<V: Inherit> Forest<V> {
     }
 
     fn check_books(&self) -> Result<(), String> {
-        let mut seen = vec![false; self.rows.node.len()];
-        for (depth, books) in self.rows.generations.iter().enumerate() {
-            let (mut live, mut marked, mut fresh) = (0, 0, 0);
+        let rows = &self.rows;
+        let mut seen = vec![false; rows.slot.len()];
+        for (depth, books) in rows.generations.iter().enumerate() {
+            let mut live = 0;
             for row in books.ranges().flatten() {
                 ensure(!core::mem::replace(&mut seen[row], true), || {
                     format!("row {row} is in generation {depth} and in another")
                 })?;
-                let node = self.rows.node[row];
-                if node != NOBODY {
-                    let generation = self.slots.get(node.slot()).generation;
+                let slot = rows.slot[row];
+                if slot != NONE {
+                    let generation = self.slots.get(slot).generation;
                     ensure(generation as usize == depth, || {
-                        format!("{node} of generation {generation} has a row in {depth}")
+                        format!("a node of generation {generation} has a row in {depth}")
                     })?;
                     live += 1;
                 }
-                let mark = self.rows.mark[row];
-                marked += u32::from(mark & MARKED != 0);
-                fresh += u32::from(mark & FRESH != 0);
-                ensure(mark == 0 || node != NOBODY, || {
-                    format!("the hole in row {row} is marked")
+                let row = row as u32;
+                ensure(rows.live.get(row) == (slot != NONE), || {
+                    format!("row {row} does not know whether somebody lives there")
                 })?;
-                let listed = || self.rows.pending.contains(&(depth as u32, row as u32));
-                ensure(mark == 0 || books.crowded || listed(), || {
+                let marked = rows.marked.get(row);
+                let listed = || books.crowded || books.listed().contains(&row);
+                ensure(!marked || (books.pending && listed()), || {
                     format!("the mark of row {row} is not listed")
                 })?;
+                ensure(!rows.fresh.get(row) || (marked && rows.any_fresh), || {
+                    format!("row {row} is fresh and not marked")
+                })?;
+                ensure(
+                    slot != NONE || !(marked || rows.changed.get(row)),
+                    || format!("the hole in row {row} is marked or changed"),
+                )?;
             }
+            ensure(live == books.live, || {
+                format!("generation {depth} has lost count")
+            })?;
             ensure(
-                (live, marked, fresh) == (books.live, books.marked, books.fresh),
-                || format!("generation {depth} has lost count"),
-            )?;
-            ensure(
-                marked == 0 || self.rows.pending_generations.contains(&(depth as u32)),
+                !books.pending || rows.pending.contains(&(depth as u32)),
                 || format!("generation {depth} has marks and is not pending"),
             )?;
-            ensure(
-                marked == 0 || self.rows.shallowest as usize <= depth,
-                || format!("generation {depth} has marks above the shallowest"),
-            )?;
+            ensure(!books.pending || rows.shallowest as usize <= depth, || {
+                format!("generation {depth} has marks above the shallowest")
+            })?;
         }
+        let changed = (0..rows.slot.len() as u32).filter(|&row| rows.changed.get(row));
+        ensure(changed.count() == self.changes.len(), || {
+            String::from("the list of changes has lost count")
+        })?;
         ensure(
-            self.rows
-                .generations
-                .last()
-                .is_none_or(|last| last.live > 0),
+            rows.generations.last().is_none_or(|last| last.live > 0),
             || String::from("the last generation is empty"),
         )
     }

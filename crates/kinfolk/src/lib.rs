@@ -60,6 +60,8 @@ extern crate std;
 extern crate self as kinfolk;
 
 mod attach;
+mod bits;
+mod changes;
 mod chunks;
 mod draw_order;
 mod error;
@@ -92,6 +94,7 @@ mod spot;
 mod tidy;
 mod transform2;
 mod update;
+mod visit;
 mod walk;
 
 /// The README's example is compiled and run.
@@ -103,6 +106,7 @@ struct Readme;
 #[path = "../tests/model/mod.rs"]
 mod model;
 
+pub use changes::{ChangedNodes, Changes};
 pub use draw_order::DrawOrder;
 pub use error::{AttachError, PlantError, SpaceError, Stale, WriteError};
 pub use forest::Forest;

@@ -5,7 +5,7 @@
 //! square roots, in one order, so that the bits are the same on every machine. Nothing
 //! here returns NaN: what would overflow is brought back to the largest number there is.
 
-use glam::{Vec2, Vec2Swizzles, Vec4, Vec4Swizzles};
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
 /// `[a, b, c, d, tx, ty]`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 pub(crate) type Matrix = [f32; 6];
@@ -34,11 +34,13 @@ pub(crate) fn compose(parent: Packed, own: Packed) -> Option<Packed> {
     let linear = p.xyxy() * o.xxzz() + p.zwzw() * o.yyww();
     let Vec2 { x, y } = own.1;
     let moved = p * Vec4::new(x, x, y, y);
-    let offset = moved.xy() + moved.zw() + parent.1;
+    let Vec2 { x, y } = parent.1;
+    let offset = moved + moved.zwzw() + Vec4::new(x, y, 0.0, 0.0);
     // Zero times a finite number is zero, and NaN otherwise. A sum that overflows, though
     // its parts do not, is taken for an overflow: it is handled as well, only not as quickly.
     let zero = (linear + offset.xyxy()) * 0.0;
-    zero.cmpeq(Vec4::ZERO).all().then_some((linear, offset))
+    let finite = zero.cmpeq(Vec4::ZERO).all();
+    finite.then_some((linear, offset.xy()))
 }
 
 /// The world of a child, parent × own; what overflows becomes the largest number there is.

@@ -168,15 +168,23 @@ impl From<Transform2> for Node2 {
     }
 }
 
-// One word of flags, shared by ready values and worlds. The first byte is `Inherits`.
-const INHERITS: u32 = 0xff;
-const ALL: u32 = Inherits::ALL.bits() as u32;
-const Z_RELATIVE: u32 = 1 << 8;
-const HIDDEN: u32 = 1 << 9;
-const INACTIVE: u32 = 1 << 10;
-const MIRROR_X: u32 = 1 << 11;
-const MIRROR_Y: u32 = 1 << 12;
-const Y_SORT: u32 = 1 << 13;
+// What a world knows besides its numbers.
+const HIDDEN: u32 = 1;
+const INACTIVE: u32 = 1 << 1;
+const MIRROR_X: u32 = 1 << 2;
+const MIRROR_Y: u32 = 1 << 3;
+const Y_SORT: u32 = 1 << 4;
+const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
+const OF_WORLD: u32 = 0x1f;
+
+// A ready value has the same flags in its first byte, and in the second byte those that
+// pass through it: a child's are (parent's & passing) ^ own. Then come its `Inherits`.
+const PASSING: u32 = 8;
+const INHERITS: u32 = 16;
+/// The draw layer does not depend on the parent's.
+const ABSOLUTE_Z: u32 = 1 << 24;
+/// Not everything is inherited.
+const PARTIAL: u32 = 1 << 25;
 
 /// A [`Node2`] made ready for updates.
 #[derive(Debug, Clone, Copy)]
@@ -323,17 +331,21 @@ impl Inherit for Node2 {
 
     fn ready(&self) -> Ready2 {
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+        let own = flag(!self.visible, HIDDEN)
+            | flag(!self.active, INACTIVE)
+            | flag(self.y_sort, Y_SORT)
+            | mirror_flags(self.transform.mirror());
+        let passing = flag(self.visible, HIDDEN) | flag(self.active, INACTIVE) | MIRRORS;
         let (linear, offset) = pack(&self.transform.matrix());
         Ready2 {
             linear,
             offset,
             z: self.z,
-            flags: u32::from(self.inherits.bits())
-                | flag(self.z_relative, Z_RELATIVE)
-                | flag(!self.visible, HIDDEN)
-                | flag(!self.active, INACTIVE)
-                | flag(self.y_sort, Y_SORT)
-                | mirror_flags(self.transform.mirror()),
+            flags: own
+                | (passing << PASSING)
+                | (u32::from(self.inherits.bits()) << INHERITS)
+                | flag(!self.z_relative, ABSOLUTE_Z)
+                | flag(!self.inherits.contains(Inherits::ALL), PARTIAL),
         }
     }
 
@@ -359,13 +371,17 @@ impl Inherit for Node2 {
     #[inline(always)]
     fn inherit_quickly(own: &Ready2, parent: &World2) -> Option<World2> {
         let product = compose((parent.linear, parent.offset), (own.linear, own.offset));
-        let (linear, offset) = product.filter(|_| own.flags & ALL == ALL)?;
-        let flags = passed_on(own, parent) ^ (parent.flags & MIRRORS);
+        let (linear, offset) = product.filter(|_| own.flags & PARTIAL == 0)?;
+        let z = if own.flags & ABSOLUTE_Z == 0 {
+            own.z.checked_add(parent.z)?
+        } else {
+            own.z
+        };
         Some(World2 {
             linear,
             offset,
-            z: layer(own, parent),
-            flags,
+            z,
+            flags: flags_below(own, parent),
         })
     }
 
@@ -392,31 +408,17 @@ impl Inherit for Node2 {
     }
 }
 
-const OF_WORLD: u32 = HIDDEN | INACTIVE | MIRRORS | Y_SORT;
-const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
-
-/// The draw layer below `parent`.
+/// The flags of a world below `parent` that inherits everything.
 #[inline(always)]
-fn layer(own: &Ready2, parent: &World2) -> i32 {
-    let below = if own.flags & Z_RELATIVE != 0 {
-        parent.z
-    } else {
-        0
-    };
-    below.saturating_add(own.z)
-}
-
-/// The flags of a world below `parent`, mirrored only by itself.
-#[inline(always)]
-fn passed_on(own: &Ready2, parent: &World2) -> u32 {
-    (own.flags | (parent.flags & (HIDDEN | INACTIVE))) & OF_WORLD
+fn flags_below(own: &Ready2, parent: &World2) -> u32 {
+    (parent.flags & (own.flags >> PASSING)) ^ (own.flags & OF_WORLD)
 }
 
 /// The rule for what is not inherited in full, or would overflow.
 #[cold]
 #[inline(never)]
 fn inherit_with_care(own: &Ready2, parent: &World2) -> World2 {
-    let inherits = Inherits::from_bits_truncate((own.flags & INHERITS) as u8);
+    let inherits = Inherits::from_bits_truncate((own.flags >> INHERITS) as u8);
     let own_mirror = mirror(own.flags);
     let (matrix, world_mirror) = if inherits == Inherits::TOP_LEVEL {
         (own.matrix(), own_mirror)
@@ -429,12 +431,16 @@ fn inherit_with_care(own: &Ready2, parent: &World2) -> World2 {
         (join(linear, place), mirror)
     };
     let (linear, offset) = pack(&matrix);
-    let flags = (passed_on(own, parent) & !MIRRORS) | mirror_flags(world_mirror);
+    let z = if own.flags & ABSOLUTE_Z == 0 {
+        own.z.saturating_add(parent.z)
+    } else {
+        own.z
+    };
     World2 {
         linear,
         offset,
-        z: layer(own, parent),
-        flags,
+        z,
+        flags: (flags_below(own, parent) & !MIRRORS) | mirror_flags(world_mirror),
     }
 }
 

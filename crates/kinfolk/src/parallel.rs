@@ -10,12 +10,12 @@ use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::changes::{ChangeList, Changes};
 use crate::chunks::TOP;
 use crate::forest::Forest;
-use crate::id::{NOBODY, NodeId};
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::scan::{Span, scan, scan_chunks};
+use crate::scan::{Found, GROUPS, Parents, View, note, rows_bits, scan, scan_chunks};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
 const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 8 };
@@ -27,7 +27,7 @@ where
     V::Effective: Send + Sync,
 {
     /// As [`update`](Self::update), on the threads of rayon's pool where it pays.
-    pub fn update_parallel(&mut self) -> &[NodeId] {
+    pub fn update_parallel(&mut self) -> Changes<'_> {
         self.update_with(scan_in_parallel::<V>)
     }
 }
@@ -35,7 +35,8 @@ where
 fn scan_in_parallel<V>(
     rows: &mut Rows<V::Ready, V::Effective>,
     generation: u32,
-    changes: &mut Vec<NodeId>,
+    parents: Parents,
+    changes: &mut ChangeList,
 ) where
     V: Inherit,
     V::Ready: Sync,
@@ -43,14 +44,13 @@ fn scan_in_parallel<V>(
 {
     let books = &rows.generations[generation as usize];
     if generation == 0 || (books.used as usize) < (FEWEST_BLOCKS + 1) * TOP {
-        return scan::<V>(rows, generation, changes);
+        return scan::<V>(rows, generation, parents, changes);
     }
-    let (has_fresh, has_holes) = (books.fresh > 0, books.live < books.used);
 
     // The chunks that are smaller than a block, of which there is one of each size, come
     // first: other generations may have rows in the same blocks.
     let small = TOP.ilog2() as usize;
-    scan_chunks::<V>(rows, generation, 0..small, changes);
+    scan_chunks::<V>(rows, generation, 0..small, parents, changes);
 
     let books = &rows.generations[generation as usize];
     let blocks: Vec<_> = books.ranges().skip(small).collect();
@@ -70,16 +70,13 @@ fn scan_in_parallel<V>(
         }
     }
 
-    let start = changes.len();
-    changes.resize(start + blocks.len() * TOP, NOBODY);
-    let (ready, parent, node, mark) = (&rows.ready, &rows.parent, &rows.node, &rows.mark);
-    let lists = changes[start..].chunks_mut(TOP);
+    let view = View::new(&rows.ready, &rows.parent, rows_bits!(rows), parents);
+    let mut found: Vec<Found> = vec![[0; GROUPS]; blocks.len()];
     let jobs: Vec<_> = own
         .into_iter()
-        .zip(lists)
+        .zip(&mut found)
         .map(|job| Mutex::new(Some(job)))
         .collect();
-    let counts: Vec<_> = blocks.iter().map(|_| AtomicUsize::new(0)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         loop {
@@ -87,23 +84,15 @@ fn scan_in_parallel<V>(
             let Some(job) = jobs.get(index).and_then(take) else {
                 break;
             };
-            let (Some(own), changes) = job else { continue };
-            let block = blocks[index].clone();
-            let span = Span {
-                ready: &ready[block.clone()],
-                parent: &parent[block.clone()],
-                node: &node[block.clone()],
-                mark: &mark[block],
-                own: Cell::from_mut(own).as_slice_of_cells(),
-            };
+            let (Some(own), found) = job else { continue };
+            let own = Cell::from_mut(own).as_slice_of_cells();
             // A hole may hold any row for a parent, even one of a block that is being written.
-            let anybody = span.own[0].get();
+            let anybody = own[0].get();
             let above = |row: u32| {
                 let block = others[row as usize / TOP];
                 block.get(row as usize % TOP).copied().unwrap_or(anybody)
             };
-            let count = span.scan::<V>(has_fresh, has_holes, above, changes);
-            counts[index].store(count, Ordering::Relaxed);
+            view.scan::<V>(blocks[index].clone(), own, above, found);
         }
     };
     // This thread goes to work at once; the others help as soon as they are awake.
@@ -114,13 +103,10 @@ fn scan_in_parallel<V>(
         work();
     });
 
-    let mut end = start;
-    for (index, count) in counts.into_iter().map(AtomicUsize::into_inner).enumerate() {
-        let from = start + index * TOP;
-        changes.copy_within(from..from + count, end);
-        end += count;
+    drop(jobs);
+    for (block, found) in blocks.into_iter().zip(&found) {
+        note(changes, &mut rows.changed, block, found);
     }
-    changes.truncate(end);
 }
 
 /// What is in a box that only one thread opens.

@@ -197,7 +197,7 @@ impl<V: Inherit> Forest<V> {
         let effective = V::inherit(&ready, above);
         let row = self.rows.insert(
             generation,
-            self.slots.id(slot),
+            slot,
             parent_row,
             ready,
             effective,

@@ -83,6 +83,9 @@ impl<V: Inherit> Forest<V> {
         loop {
             let links = *self.slots.get(slot);
             let node = self.slots.id(slot);
+            if self.rows.changed.get(links.row) {
+                self.changes.drop_one();
+            }
             self.rows.release(links.row, links.generation);
             self.slots.end(slot);
             if let Some(value) = self.values[slot as usize].take() {
@@ -98,6 +101,9 @@ impl<V: Inherit> Forest<V> {
             };
         }
         self.rows.trim();
+        if self.is_empty() {
+            self.changes.clear();
+        }
         self.shape += 1;
     }
 

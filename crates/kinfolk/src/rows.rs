@@ -1,24 +1,17 @@
 //! The columns: what an update reads and writes, generation by generation.
 //!
-//! Row `r` is one node: its ready value, its effective value, its parent's row and its id.
-//! Every row's parent is a row of the generation before. A row that changed what it
+//! Row `r` is one node: its ready value, its effective value, its parent's row and its
+//! slot. Every row's parent is a row of the generation before. A row that changed what it
 //! inherits from carries a mark until the next update; few marks are listed, many are
-//! found by looking at the whole generation.
+//! found by looking at the bits of the whole generation.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
+use crate::bits::{Bits, GROUP, bits_of, pieces};
 use crate::chunks::{Chunks, TOP};
 use crate::generation::Generation;
-use crate::id::{NOBODY, NodeId};
-
-/// The row's own value, or its parent, is not what its effective value was made from.
-pub(crate) const MARKED: u8 = 1;
-/// The row was planted since the last update, which will report it whatever its value.
-pub(crate) const FRESH: u8 = 2;
-
-/// An update that would touch more than one row in this many looks at all rows in order:
-/// finding a row through links costs about this many rows read in a stream.
-pub(crate) const DENSE: usize = if cfg!(test) { 3 } else { 16 };
+use crate::slots::NONE;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Rows<R, E> {
@@ -26,24 +19,25 @@ pub(crate) struct Rows<R, E> {
     pub(crate) effective: Vec<E>,
     /// The parent's row; any number for roots.
     pub(crate) parent: Vec<u32>,
-    /// Who lives here; [`NOBODY`] in a hole.
-    pub(crate) node: Vec<NodeId>,
-    pub(crate) mark: Vec<u8>,
+    /// Who lives here; [`NONE`] in a hole.
+    pub(crate) slot: Vec<u32>,
+    /// Somebody lives here.
+    pub(crate) live: Bits,
+    /// The row's own value, or its parent, is not what its effective value was made from.
+    pub(crate) marked: Bits,
+    /// The row was planted since the last update, which will report it whatever its value.
+    pub(crate) fresh: Bits,
+    /// The last update changed the row's effective value.
+    pub(crate) changed: Bits,
+    /// Some row may be fresh.
+    pub(crate) any_fresh: bool,
     pub(crate) generations: Vec<Generation>,
-    /// Listed marks as (generation, row), oldest first. Some may be out of date.
-    pub(crate) pending: Vec<(u32, u32)>,
     /// Every generation with marks, at least once.
-    pub(crate) pending_generations: Vec<u32>,
+    pub(crate) pending: Vec<u32>,
     /// No mark is in a generation before this one.
     pub(crate) shallowest: u32,
-    /// How long the two lists may get before they are weeded.
-    most_pending: usize,
     chunks: Chunks,
 }
-
-/// Lists that are no longer than this are never weeded. They may also be as long as what
-/// can be listed: past one mark in [`DENSE`] rows no more are.
-const FEWEST_PENDING: usize = if cfg!(test) { 8 } else { 1_024 };
 
 impl<R: Copy, E: Copy> Rows<R, E> {
     pub(crate) const NO_MARKS: u32 = u32::MAX;
@@ -53,13 +47,15 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             ready: Vec::new(),
             effective: Vec::new(),
             parent: Vec::new(),
-            node: Vec::new(),
-            mark: Vec::new(),
+            slot: Vec::new(),
+            live: Bits::default(),
+            marked: Bits::default(),
+            fresh: Bits::default(),
+            changed: Bits::default(),
+            any_fresh: false,
             generations: Vec::new(),
             pending: Vec::new(),
-            pending_generations: Vec::new(),
             shallowest: Self::NO_MARKS,
-            most_pending: FEWEST_PENDING,
             chunks: Chunks::default(),
         }
     }
@@ -73,117 +69,124 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.ready.reserve_exact(additional);
         self.effective.reserve_exact(additional);
         self.parent.reserve_exact(additional);
-        self.node.reserve_exact(additional);
-        self.mark.reserve_exact(additional);
+        self.slot.reserve_exact(additional);
+        let rows = self.slot.capacity();
+        self.bits().into_iter().for_each(|bits| bits.reserve_exact(rows));
+    }
+
+    fn bits(&mut self) -> [&mut Bits; 4] {
+        [
+            &mut self.live,
+            &mut self.marked,
+            &mut self.fresh,
+            &mut self.changed,
+        ]
     }
 
     /// Puts a node into `generation` (at most one past the last), fresh and marked.
+    #[inline]
     pub(crate) fn insert(
         &mut self,
         generation: u32,
-        node: NodeId,
+        slot: u32,
         parent: u32,
         ready: R,
         effective: E,
     ) -> u32 {
-        let row = self.place(generation, node, parent, ready, effective);
-        self.mark_row(generation, row, MARKED | FRESH);
+        let row = self.place(generation, slot, parent, ready, effective);
+        self.fresh.set(row);
+        self.any_fresh = true;
+        self.mark(generation, row);
         row
     }
 
-    /// Moves a node to another generation, its marks with it, and says where it is now.
+    /// Moves a node to another generation, its bits with it, and says where it is now.
     pub(crate) fn transfer(&mut self, row: u32, from: u32, to: u32, parent: u32) -> u32 {
         let at = row as usize;
-        let node = self.node[at];
-        let (ready, effective, mark) = (self.ready[at], self.effective[at], self.mark[at]);
+        let (slot, ready, effective) = (self.slot[at], self.ready[at], self.effective[at]);
+        let [_, marked, fresh, changed] = self.bits().map(|bits| bits.take(row));
         self.release(row, from);
-        let row = self.place(to, node, parent, ready, effective);
-        if mark != 0 {
-            self.mark_row(to, row, mark);
+        let row = self.place(to, slot, parent, ready, effective);
+        if marked {
+            self.mark(to, row);
+        }
+        if fresh {
+            self.fresh.set(row);
+        }
+        if changed {
+            self.changed.set(row);
         }
         row
     }
 
     /// Makes `row` a hole.
+    #[inline]
     pub(crate) fn release(&mut self, row: u32, generation: u32) {
-        let at = row as usize;
-        let books = &mut self.generations[generation as usize];
-        let mark = core::mem::take(&mut self.mark[at]);
-        books.marked -= u32::from(mark & MARKED != 0);
-        books.fresh -= u32::from(mark & FRESH != 0);
-        books.crowded &= books.marked > 0;
-        self.node[at] = NOBODY;
-        books.free_row(row, &mut self.chunks);
+        for bits in self.bits() {
+            bits.take(row);
+        }
+        self.slot[row as usize] = NONE;
+        self.generations[generation as usize].free_row(row, &mut self.chunks);
     }
 
     /// Notes that `row` must be looked at by the next update.
     #[inline]
-    pub(crate) fn mark_row(&mut self, generation: u32, row: u32, mark: u8) {
-        let before = self.mark[row as usize];
-        self.mark[row as usize] = before | mark;
-        if before & MARKED != 0 {
+    pub(crate) fn mark(&mut self, generation: u32, row: u32) {
+        let before = self.marked.set(row);
+        let books = &mut self.generations[generation as usize];
+        if before | books.crowded {
             return;
         }
-        let books = &mut self.generations[generation as usize];
-        books.marked += 1;
-        books.fresh += u32::from(mark & FRESH != 0);
-        if books.marked == 1 {
+        books.list_mark(row);
+        if !books.pending {
+            books.pending = true;
             self.shallowest = self.shallowest.min(generation);
-            self.pending_generations.push(generation);
+            self.pending.push(generation);
         }
-        if books.marked as usize * DENSE <= books.used as usize {
-            self.pending.push((generation, row));
-        } else {
-            books.crowded = true;
-        }
-        self.weed_if_long();
-    }
-
-    #[inline]
-    fn weed_if_long(&mut self) {
-        if self.pending.len() + self.pending_generations.len() > self.most_pending {
-            self.weed_pending();
-        }
-    }
-
-    /// Drops what is out of date or listed twice, so that a forest that is never updated
-    /// does not gather marks forever.
-    #[cold]
-    fn weed_pending(&mut self) {
-        let generations = &self.generations;
-        let is_marked = |generation: u32| {
-            generations
-                .get(generation as usize)
-                .is_some_and(|books| books.marked > 0)
-        };
-        self.pending.retain(|&(generation, row)| {
-            is_marked(generation) && self.mark[row as usize] & MARKED != 0
-        });
-        self.pending.sort_unstable();
-        self.pending.dedup();
-        self.pending_generations
-            .retain(|&generation| is_marked(generation));
-        self.pending_generations.sort_unstable();
-        self.pending_generations.dedup();
-        self.let_pending_grow();
     }
 
     /// Lists the mark of a row that `tidy` moved, if it has one.
     pub(crate) fn relist_mark(&mut self, generation: u32, row: u32) {
-        if self.mark[row as usize] != 0 && !self.generations[generation as usize].crowded {
-            self.pending.push((generation, row));
-            self.weed_if_long();
+        if self.marked.take(row) {
+            self.mark(generation, row);
         }
+    }
+
+    pub(crate) fn is_marked(&self, row: u32) -> bool {
+        self.marked.get(row)
+    }
+
+    /// Clears the marks of a generation, which an update has seen to.
+    #[inline]
+    pub(crate) fn clear_marks_of(&mut self, generation: u32) {
+        if self.generations[generation as usize].pending {
+            let mut index = 0;
+            while let chunk = self.generations[generation as usize].range(index)
+                && !chunk.is_empty()
+            {
+                pieces(chunk).for_each(|piece| self.clear_marks_in(&piece));
+                index += 1;
+            }
+            self.generations[generation as usize].forget_marks();
+        }
+    }
+
+    /// Clears the marks of a piece, which an update has seen to.
+    #[inline]
+    pub(crate) fn clear_marks_in(&mut self, piece: &Range<usize>) {
+        let (group, others) = (piece.start / GROUP, !bits_of(piece));
+        *self.marked.word_mut(group) &= others;
+        *self.fresh.word_mut(group) &= others;
     }
 
     /// Swaps all that two rows of one generation hold.
     pub(crate) fn swap(&mut self, a: u32, b: u32) {
+        self.bits().into_iter().for_each(|bits| bits.swap(a, b));
         let (a, b) = (a as usize, b as usize);
         self.ready.swap(a, b);
         self.effective.swap(a, b);
         self.parent.swap(a, b);
-        self.node.swap(a, b);
-        self.mark.swap(a, b);
+        self.slot.swap(a, b);
     }
 
     /// Notes a hole that came about by moving a row.
@@ -191,8 +194,8 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         let books = &mut self.generations[generation as usize];
         books.add_hole(row);
         if books.holes_need_rebuilding() {
-            let nodes = &self.node;
-            books.rebuild_holes(|row| nodes[row as usize] == NOBODY);
+            let live = &self.live;
+            books.rebuild_holes(|row| !live.get(row));
         }
     }
 
@@ -211,15 +214,26 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         }
         if self.generations.is_empty() {
             self.clear();
+        } else if self.pending.len() > 2 * self.generations.len() + 64 {
+            self.sort_pending(); // generations that come and go are listed again and again
         }
+    }
+
+    /// Brings the list of generations with marks into order, each once.
+    pub(crate) fn sort_pending(&mut self) {
+        let count = self.generations.len();
+        self.pending
+            .retain(|&generation| (generation as usize) < count);
+        self.pending.sort_unstable();
+        self.pending.dedup();
     }
 
     pub(crate) fn clear(&mut self) {
         self.ready.clear();
         self.effective.clear();
         self.parent.clear();
-        self.node.clear();
-        self.mark.clear();
+        self.slot.clear();
+        self.bits().into_iter().for_each(Bits::clear);
         self.generations.clear();
         self.chunks.reset();
         self.forget_marks();
@@ -227,15 +241,8 @@ impl<R: Copy, E: Copy> Rows<R, E> {
 
     pub(crate) fn forget_marks(&mut self) {
         self.pending.clear();
-        self.pending_generations.clear();
+        self.any_fresh = false;
         self.shallowest = Self::NO_MARKS;
-        self.let_pending_grow();
-    }
-
-    /// Says how long the lists may get from here.
-    fn let_pending_grow(&mut self) {
-        let lists = self.pending.len() + self.pending_generations.len();
-        self.most_pending = (FEWEST_PENDING + self.node.len() / DENSE).max(lists) * 2;
     }
 
     /// Gives back the unused chunks of a generation whose nodes are at its first positions.
@@ -245,19 +252,18 @@ impl<R: Copy, E: Copy> Rows<R, E> {
 
     /// The bytes that the columns hold on to.
     pub(crate) fn bytes(&self) -> usize {
+        let bits = [&self.live, &self.marked, &self.fresh, &self.changed];
         self.ready.capacity() * size_of::<R>()
             + self.effective.capacity() * size_of::<E>()
-            + self.parent.capacity() * size_of::<u32>()
-            + self.node.capacity() * size_of::<NodeId>()
-            + self.mark.capacity()
+            + (self.parent.capacity() + self.slot.capacity()) * size_of::<u32>()
+            + bits.iter().map(|bits| bits.bytes()).sum::<usize>()
             + self.generations.capacity() * size_of::<Generation>()
             + self
                 .generations
                 .iter()
                 .map(Generation::bytes)
                 .sum::<usize>()
-            + self.pending.capacity() * size_of::<(u32, u32)>()
-            + self.pending_generations.capacity() * size_of::<u32>()
+            + self.pending.capacity() * size_of::<u32>()
             + self.chunks.bytes()
     }
 
@@ -265,32 +271,35 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.ready.clone_from(&source.ready);
         self.effective.clone_from(&source.effective);
         self.parent.clone_from(&source.parent);
-        self.node.clone_from(&source.node);
-        self.mark.clone_from(&source.mark);
+        self.slot.clone_from(&source.slot);
+        let of_source = [&source.live, &source.marked, &source.fresh, &source.changed];
+        for (bits, of_source) in self.bits().into_iter().zip(of_source) {
+            bits.clone_from_bits(of_source);
+        }
+        self.any_fresh = source.any_fresh;
         self.generations.clone_from(&source.generations);
         self.pending.clone_from(&source.pending);
-        self.pending_generations
-            .clone_from(&source.pending_generations);
         self.shallowest = source.shallowest;
-        self.most_pending = source.most_pending;
         self.chunks.clone_from(&source.chunks);
     }
 
-    fn place(&mut self, generation: u32, node: NodeId, parent: u32, ready: R, effective: E) -> u32 {
+    #[inline]
+    fn place(&mut self, generation: u32, slot: u32, parent: u32, ready: R, effective: E) -> u32 {
         if generation as usize == self.generations.len() {
             self.generations.push(Generation::new());
         }
-        let holes = &self.node;
+        let live = &self.live;
         let row = self.generations[generation as usize]
-            .take_row(&mut self.chunks, |row| holes[row as usize] == NOBODY);
+            .take_row(&mut self.chunks, |row| !live.get(row));
         let at = row as usize;
-        if at >= self.node.len() {
+        if at >= self.slot.len() {
             self.grow_to(at + 1, ready, effective);
         }
         self.ready[at] = ready;
         self.effective[at] = effective;
         self.parent[at] = parent;
-        self.node[at] = node;
+        self.slot[at] = slot;
+        self.live.set(row);
         row
     }
 
@@ -311,16 +320,16 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.ready.resize(len, ready);
         self.effective.resize(len, effective);
         self.parent.resize(len, 0);
-        self.node.resize(len, NOBODY);
-        self.mark.resize(len, 0);
+        self.slot.resize(len, NONE);
+        self.bits().into_iter().for_each(|bits| bits.grow_to(len));
     }
 }
 
-/// The nodes of all rows, generation by generation, in order of position.
+/// The slots of all rows, generation by generation, in order of position.
 #[derive(Clone)]
 pub(crate) struct InOrder<'a> {
     generations: &'a [Generation],
-    nodes: &'a [NodeId],
+    slots: &'a [u32],
     position: u32,
 }
 
@@ -328,23 +337,23 @@ impl<R, E> Rows<R, E> {
     pub(crate) fn in_order(&self) -> InOrder<'_> {
         InOrder {
             generations: &self.generations,
-            nodes: &self.node,
+            slots: &self.slot,
             position: 0,
         }
     }
 }
 
 impl Iterator for InOrder<'_> {
-    type Item = NodeId;
+    type Item = u32;
 
-    fn next(&mut self) -> Option<NodeId> {
+    fn next(&mut self) -> Option<u32> {
         while let Some((generation, rest)) = self.generations.split_first() {
             while self.position < generation.used {
                 let row = generation.row_at(self.position as usize);
                 self.position += 1;
-                let node = self.nodes[row as usize];
-                if node != NOBODY {
-                    return Some(node);
+                let slot = self.slots[row as usize];
+                if slot != NONE {
+                    return Some(slot);
                 }
             }
             self.generations = rest;

@@ -1,28 +1,42 @@
-//! Computing all rows of a generation in order: the hot loops.
+//! Computing the rows of a generation in order: the hot loops.
 //!
 //! A scan reads the columns as streams and looks up parents in the generation before. It
-//! computes and compares, a stride of rows at a time; then it lists what changed. Rows
-//! whose rule takes longer are put off until the rest of their stride is done.
+//! goes group by group: where nothing is marked and no parent changed, nothing is done;
+//! else all rows of the group are computed and compared, since that is cheaper than asking
+//! each. Rows whose rule takes longer are put off until the rest of their group is done.
 
-use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use crate::id::{NOBODY, NodeId};
+use crate::bits::{Bits, GROUP, Ones, bits_of, pieces};
+use crate::changes::ChangeList;
+use crate::chunks::TOP;
 use crate::inherit::Inherit;
-use crate::rows::{FRESH, Rows};
+use crate::rows::Rows;
 
-/// A way to compute all rows of a generation and to append what changed.
+/// A way to compute all rows of a generation and to note what changed.
 pub(crate) type Scan<V> =
-    fn(&mut Rows<<V as Inherit>::Ready, <V as Inherit>::Effective>, u32, &mut Vec<NodeId>);
+    fn(&mut Rows<<V as Inherit>::Ready, <V as Inherit>::Effective>, u32, Parents, &mut ChangeList);
+
+/// What an update has done in the generation before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Parents {
+    /// Every row changed.
+    AllChanged,
+    /// Some rows changed: each parent must be asked.
+    SomeChanged,
+    /// Few rows changed, if any, and their children are marked.
+    Followed,
+}
 
 /// Computes every row of a generation, on this thread.
 pub(crate) fn scan<V: Inherit>(
     rows: &mut Rows<V::Ready, V::Effective>,
     generation: u32,
-    changes: &mut Vec<NodeId>,
+    parents: Parents,
+    changes: &mut ChangeList,
 ) {
-    scan_chunks::<V>(rows, generation, 0..usize::MAX, changes);
+    scan_chunks::<V>(rows, generation, 0..usize::MAX, parents, changes);
 }
 
 /// Computes some chunks of a generation, as far as it has them.
@@ -30,124 +44,186 @@ pub(crate) fn scan_chunks<V: Inherit>(
     rows: &mut Rows<V::Ready, V::Effective>,
     generation: u32,
     chunks: Range<usize>,
-    changes: &mut Vec<NodeId>,
+    parents: Parents,
+    changes: &mut ChangeList,
 ) {
-    let books = &rows.generations[generation as usize];
-    let (has_fresh, has_holes) = (books.fresh > 0, books.live < books.used);
-    let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
     for index in chunks {
-        let range = books.range(index);
-        if range.is_empty() {
+        let chunk = rows.generations[generation as usize].range(index);
+        if chunk.is_empty() {
             break;
         }
-        let span = Span {
-            ready: &rows.ready[range.clone()],
-            parent: &rows.parent[range.clone()],
-            node: &rows.node[range.clone()],
-            mark: &rows.mark[range.clone()],
-            own: &effective[range.clone()],
-        };
-        let count = changes.len();
-        changes.resize(count + range.len(), NOBODY);
-        let new = &mut changes[count..];
-        let changed = if generation == 0 {
-            span.scan_roots::<V>(new)
-        } else {
-            let above = |row: u32| effective[row as usize].get();
-            span.scan::<V>(has_fresh, has_holes, above, new)
-        };
-        changes.truncate(count + changed);
+        scan_rows::<V>(rows, generation, chunk, parents, changes);
     }
 }
 
-/// The columns of a stretch of rows.
-pub(crate) struct Span<'a, R, E> {
-    pub(crate) ready: &'a [R],
-    pub(crate) parent: &'a [u32],
-    pub(crate) node: &'a [NodeId],
-    pub(crate) mark: &'a [u8],
-    pub(crate) own: &'a [Cell<E>],
+/// Computes rows of one chunk of a generation.
+#[inline]
+pub(crate) fn scan_rows<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    generation: u32,
+    range: Range<usize>,
+    parents: Parents,
+    changes: &mut ChangeList,
+) {
+    let view = View::new(&rows.ready, &rows.parent, rows_bits!(rows), parents);
+    let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
+    let own = &effective[range.clone()];
+    let mut found = [0; GROUPS];
+    if generation == 0 {
+        view.scan_roots::<V>(range.clone(), own, &mut found);
+    } else {
+        let above = |row: u32| effective[row as usize].get();
+        view.scan::<V>(range.clone(), own, above, &mut found);
+    }
+    note(changes, &mut rows.changed, range, &found);
 }
 
-/// How many rows are computed before those that changed are listed.
-const STRIDE: usize = 128;
+/// The groups of the largest chunk.
+pub(crate) const GROUPS: usize = TOP.div_ceil(GROUP);
 
-/// Stands for a row whose rule is not quickly applied, where others say 0 or 1: changed.
-const PUT_OFF: u8 = 2;
+/// What changed in each group of a chunk.
+pub(crate) type Found = [u64; GROUPS];
 
-impl<R: Copy, E: Copy> Span<'_, R, E> {
-    /// Computes all rows, whose parents' values `above` gives; writes the nodes that changed
-    /// to the front of `changes` and says how many they are. Holes are computed as well,
-    /// from whatever they hold, and never reported.
-    pub(crate) fn scan<V: Inherit<Ready = R, Effective = E>>(
-        self,
-        has_fresh: bool,
-        has_holes: bool,
-        above: impl Fn(u32) -> E,
-        changes: &mut [NodeId],
-    ) -> usize {
-        let mut count = 0;
-        for start in (0..self.ready.len()).step_by(STRIDE) {
-            let rows = start..self.ready.len().min(start + STRIDE);
-            let mut changed = [0; STRIDE];
-            let changed = &mut changed[..rows.len()];
-            let (ready, parent) = (&self.ready[rows.clone()], &self.parent[rows.clone()]);
-            let own = &self.own[rows.clone()];
-            if compute::<V>(ready, parent, own, &above, changed) {
-                compute_put_off::<V>(ready, parent, own, &above, changed);
-            }
-            if has_fresh {
-                for (changed, mark) in changed.iter_mut().zip(&self.mark[rows.clone()]) {
-                    *changed |= u8::from(mark & FRESH != 0);
-                }
-            }
-            let nodes = &self.node[rows];
-            if has_holes {
-                for (changed, node) in changed.iter_mut().zip(nodes) {
-                    *changed &= u8::from(*node != NOBODY);
-                }
-            }
-            count += list(nodes, changed, &mut changes[count..]);
+/// Notes what was found to have changed in `range`, rows of one chunk.
+#[inline]
+pub(crate) fn note(
+    changes: &mut ChangeList,
+    changed: &mut Bits,
+    range: Range<usize>,
+    found: &Found,
+) {
+    for (group, &rows) in (range.start / GROUP..range.end.div_ceil(GROUP)).zip(found) {
+        if rows != 0 {
+            *changed.word_mut(group) |= rows;
+            changes.push(group, rows);
         }
-        count
+    }
+}
+
+/// The bit columns of `Rows` that a scan reads.
+#[derive(Clone, Copy)]
+pub(crate) struct Flags<'a> {
+    pub(crate) live: &'a Bits,
+    pub(crate) marked: &'a Bits,
+    pub(crate) fresh: &'a Bits,
+    pub(crate) changed: &'a Bits,
+}
+
+/// The flags of `Rows`, borrowed field by field.
+macro_rules! rows_bits {
+    ($rows:ident) => {
+        $crate::scan::Flags {
+            live: &$rows.live,
+            marked: &$rows.marked,
+            fresh: &$rows.fresh,
+            changed: &$rows.changed,
+        }
+    };
+}
+pub(crate) use rows_bits;
+
+/// The columns that a scan only reads.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a, R> {
+    ready: &'a [R],
+    parent: &'a [u32],
+    flags: Flags<'a>,
+    parents: Parents,
+}
+
+impl<'a, R: Copy> View<'a, R> {
+    pub(crate) fn new(
+        ready: &'a [R],
+        parent: &'a [u32],
+        flags: Flags<'a>,
+        parents: Parents,
+    ) -> Self {
+        Self {
+            ready,
+            parent,
+            flags,
+            parents,
+        }
+    }
+
+    /// Computes the rows of a chunk into `own`, with their parents' values from `above`, and
+    /// says what changed. Holes are computed as well, from whatever they hold, and never
+    /// reported.
+    pub(crate) fn scan<V: Inherit<Ready = R>>(
+        &self,
+        chunk: Range<usize>,
+        own: &[Cell<V::Effective>],
+        above: impl Fn(u32) -> V::Effective,
+        found: &mut Found,
+    ) {
+        for (piece, found) in pieces(chunk.clone()).zip(found) {
+            let parent = &self.parent[piece.clone()];
+            let marked = self.flags.marked.word(piece.start / GROUP) & bits_of(&piece) != 0;
+            let new_above = match self.parents {
+                Parents::AllChanged => true,
+                Parents::SomeChanged => marked || self.flags.changed.any(parent),
+                Parents::Followed => false,
+            };
+            if marked || new_above {
+                let ready = &self.ready[piece.clone()];
+                let own = &own[piece.start - chunk.start..piece.end - chunk.start];
+                let (mut changed, put_off) = compute::<V>(ready, parent, own, &above);
+                if put_off != 0 {
+                    changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
+                }
+                *found = self.reported(&piece, changed);
+            }
+        }
     }
 
     /// As [`scan`](Self::scan), for roots.
-    fn scan_roots<V: Inherit<Ready = R, Effective = E>>(self, changes: &mut [NodeId]) -> usize {
-        let mut count = 0;
-        for (row, ready) in self.ready.iter().enumerate() {
-            let new = V::inherit(ready, None);
-            let changed = !V::same(&self.own[row].replace(new), &new);
-            let fresh = self.mark[row] & FRESH != 0;
-            changes[count] = self.node[row];
-            count += usize::from((changed | fresh) & (self.node[row] != NOBODY));
+    fn scan_roots<V: Inherit<Ready = R>>(
+        &self,
+        chunk: Range<usize>,
+        own: &[Cell<V::Effective>],
+        found: &mut Found,
+    ) {
+        for (piece, found) in pieces(chunk.clone()).zip(found) {
+            if self.flags.marked.word(piece.start / GROUP) & bits_of(&piece) != 0 {
+                let own = &own[piece.start - chunk.start..];
+                let mut changed = 0;
+                let rows = self.ready[piece.clone()].iter().zip(own);
+                for (row, (ready, own)) in rows.enumerate() {
+                    let new = V::inherit(ready, None);
+                    changed |= u64::from(!V::same(&own.replace(new), &new)) << row;
+                }
+                *found = self.reported(&piece, changed);
+            }
         }
-        count
+    }
+
+    /// The bits of the rows to report, of a piece in which these changed.
+    #[inline]
+    fn reported(&self, piece: &Range<usize>, changed: u64) -> u64 {
+        let group = piece.start / GROUP;
+        let fresh = self.flags.fresh.word(group) & bits_of(piece);
+        ((changed << (piece.start % GROUP)) | fresh) & self.flags.live.word(group)
     }
 }
 
 /// The hot loop of all. There is no branch in it that a processor could guess wrong, and no
-/// call. Says whether some rows were put off.
+/// call. Says which rows changed, and which were put off.
 #[inline(never)]
 fn compute<V: Inherit>(
     ready: &[V::Ready],
     parent: &[u32],
     own: &[Cell<V::Effective>],
     above: &impl Fn(u32) -> V::Effective,
-    changed: &mut [u8],
-) -> bool {
-    let mut put_off = false;
-    let rows = ready.iter().zip(parent).zip(own.iter().zip(changed));
-    for ((ready, &parent), (own, changed)) in rows {
+) -> (u64, u64) {
+    let (mut changed, mut put_off) = (0, 0);
+    let rows = ready.iter().zip(parent).zip(own);
+    for (row, ((ready, &parent), own)) in rows.enumerate() {
         match V::inherit_quickly(ready, &above(parent)) {
-            Some(new) => *changed = u8::from(!V::same(&own.replace(new), &new)),
-            None => {
-                *changed = PUT_OFF;
-                put_off = true;
-            }
+            Some(new) => changed |= u64::from(!V::same(&own.replace(new), &new)) << row,
+            None => put_off |= 1 << row,
         }
     }
-    put_off
+    (changed, put_off)
 }
 
 #[cold]
@@ -157,26 +233,10 @@ fn compute_put_off<V: Inherit>(
     parent: &[u32],
     own: &[Cell<V::Effective>],
     above: &impl Fn(u32) -> V::Effective,
-    changed: &mut [u8],
-) {
-    let rows = ready.iter().zip(parent).zip(own.iter().zip(changed));
-    for ((ready, &parent), (own, changed)) in rows.filter(|(_, (_, row))| **row == PUT_OFF) {
-        let new = V::inherit(ready, Some(&above(parent)));
-        *changed = u8::from(!V::same(&own.replace(new), &new));
-    }
-}
-
-/// Writes the nodes that changed to the front of `changes`, and says how many they are.
-fn list(nodes: &[NodeId], changed: &[u8], changes: &mut [NodeId]) -> usize {
-    let total = changed.iter().map(|&changed| usize::from(changed)).sum();
-    if total == nodes.len() {
-        changes[..total].copy_from_slice(nodes);
-    } else if total > 0 {
-        let mut count = 0;
-        for (&node, &changed) in nodes.iter().zip(changed) {
-            changes[count] = node;
-            count += usize::from(changed);
-        }
-    }
-    total
+    put_off: u64,
+) -> u64 {
+    Ones(put_off).fold(0, |changed, row| {
+        let new = V::inherit(&ready[row], Some(&above(parent[row])));
+        changed | (u64::from(!V::same(&own[row].replace(new), &new)) << row)
+    })
 }

@@ -69,7 +69,6 @@ impl<V: Inherit> Clone for Forest<V> {
             values: self.values.clone(),
             rows: self.rows.clone(),
             changes: self.changes.clone(),
-            listed: alloc::vec::Vec::new(),
             ..*self
         }
     }
@@ -78,9 +77,10 @@ impl<V: Inherit> Clone for Forest<V> {
         self.slots.clone_from_slots(&source.slots);
         self.values.clone_from(&source.values);
         self.rows.clone_from_rows(&source.rows);
-        self.changes.clone_from(&source.changes);
+        self.changes.clone_from_list(&source.changes);
         self.max_depth = source.max_depth;
         self.shape = source.shape;
+        self.updated_shape = source.updated_shape;
         self.updates = source.updates;
         self.tidying = source.tidying;
     }

@@ -6,7 +6,6 @@
 //! value, order of siblings or change list is any different afterwards.
 
 use crate::forest::Forest;
-use crate::id::NOBODY;
 use crate::inherit::Inherit;
 use crate::slots::NONE;
 
@@ -147,12 +146,9 @@ impl<V: Inherit> Forest<V> {
         if position >= above.used {
             return None;
         }
-        let parent = self.rows.node[above.row_at(position as usize) as usize];
-        let has_children = parent != NOBODY;
-        Some(if has_children {
-            self.slots.first_child(parent.slot())
-        } else {
-            NONE
+        Some(match self.rows.slot[above.row_at(position as usize) as usize] {
+            NONE => NONE,
+            parent => self.slots.get(parent).first_child,
         })
     }
 
@@ -168,10 +164,11 @@ impl<V: Inherit> Forest<V> {
         if from == to {
             return 1;
         }
-        let rows = &mut self.rows;
-        rows.swap(from, to);
+        self.before_moving(from);
+        self.before_moving(to);
+        self.rows.swap(from, to);
         let mut work = self.follow_row(to, generation);
-        if self.rows.node[from as usize] != NOBODY {
+        if self.rows.slot[from as usize] != NONE {
             work += self.follow_row(from, generation);
         } else {
             self.rows.add_hole(from, generation);
@@ -181,8 +178,7 @@ impl<V: Inherit> Forest<V> {
 
     /// Tells everybody who needs to know that the node in `row` is there now.
     fn follow_row(&mut self, row: u32, generation: u32) -> usize {
-        let node = self.rows.node[row as usize];
-        let links = self.slots.get_mut(node.slot());
+        let links = self.slots.get_mut(self.rows.slot[row as usize]);
         links.row = row;
         let work = 1 + links.child_count as usize;
         let mut child = links.first_child;

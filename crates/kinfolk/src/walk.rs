@@ -129,6 +129,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn by_depth(&self) -> ByDepth<'_> {
         ByDepth {
+            slots: &self.slots,
             rows: self.rows.in_order(),
             left: self.len(),
         }
@@ -359,6 +360,7 @@ impl FusedIterator for BreadthFirst<'_> {}
 /// Every node, generation by generation. See [`Forest::by_depth`].
 #[derive(Clone)]
 pub struct ByDepth<'a> {
+    slots: &'a Slots,
     rows: crate::rows::InOrder<'a>,
     left: usize,
 }
@@ -367,9 +369,9 @@ impl Iterator for ByDepth<'_> {
     type Item = NodeId;
 
     fn next(&mut self) -> Option<NodeId> {
-        let node = self.rows.next();
-        self.left -= usize::from(node.is_some());
-        node
+        let slot = self.rows.next()?;
+        self.left -= 1;
+        Some(self.slots.id(slot))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -21,7 +21,7 @@ fn moving_three_reports_them_and_all_below_once() {
 
     let changes = forest.update().to_vec();
 
-    assert_eq!(names.sorted(&changes), "D E H I J L M N");
+    assert_eq!(names.sorted(changes.iter().copied()), "D E H I J L M N");
     for (index, &node) in changes.iter().enumerate() {
         let parent = forest.parent(node).unwrap();
         let place = changes.iter().position(|&change| change == parent);
@@ -111,7 +111,7 @@ fn a_clean_node_attached_below_a_moved_parent_is_reported() {
 
     let changes = forest.update().to_vec();
 
-    assert_eq!(names.listed(&changes), "dock turret");
+    assert_eq!(names.listed(changes), "dock turret");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_new_parent_in_the_same_place_is_no_change_and_another_is() {
 
     forest.attach(names["ship"], names["away123"]).unwrap();
     let changes = forest.update().to_vec();
-    assert_eq!(names.listed(&changes), "ship turret");
+    assert_eq!(names.listed(changes), "ship turret");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn minus_zero_is_not_zero() {
 
     forest.set_position(names["ship"], [-0.0, 0.0]).unwrap();
     let changes = forest.update().to_vec();
-    assert_eq!(names.listed(&changes), "ship", "0 + -0 is 0 for the turret");
+    assert_eq!(names.listed(changes), "ship", "0 + -0 is 0 for the turret");
 
     forest.set_position(names["ship"], [0.0, 0.0]).unwrap();
     assert_eq!(names.listed(forest.update()), "ship");

@@ -69,7 +69,7 @@ fn refreshed(forest: &mut Forest<Node2>, order: &mut DrawOrder) -> Vec<NodeId> {
 fn order_of(picture: &str, value: impl FnMut(&str) -> Node2) -> String {
     let (mut forest, names) = planted_as(picture, value);
     let order = refreshed(&mut forest, &mut DrawOrder::new());
-    names.listed(&order)
+    names.listed(order)
 }
 
 /// The number at the end of a name, as a height.
@@ -280,7 +280,7 @@ fn every_kind_of_change_is_followed() {
     ];
     for (step, expected) in steps {
         step(&mut forest, &names);
-        assert_eq!(names.listed(&refreshed(&mut forest, &mut order)), expected);
+        assert_eq!(names.listed(refreshed(&mut forest, &mut order)), expected);
     }
 }
 
@@ -309,7 +309,7 @@ fn an_update_that_was_missed_is_made_up_for() {
 
     let drawn = refreshed(&mut forest, &mut order);
 
-    assert_eq!(names.listed(&drawn), "b5 c3 a1 p yard sky end");
+    assert_eq!(names.listed(drawn), "b5 c3 a1 p yard sky end");
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn two_values_at_once_inherit_like_each_of_them() {
         assert_eq!(opacity, 0.5f32.powi(nodes.depth(node).unwrap() as i32 + 1));
     }
     assert_eq!(
-        names.listed(&both.walk().collect::<Vec<_>>()),
+        names.listed(both.walk().collect::<Vec<_>>()),
         "ghost sword gem knight shield"
     );
 }

@@ -149,14 +149,16 @@ impl Names {
         self.names[&node].clone()
     }
 
-    pub(crate) fn listed(&self, nodes: &[NodeId]) -> String {
-        let names: Vec<_> = nodes.iter().map(|node| self.names[node].as_str()).collect();
+    pub(crate) fn listed(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
+        let nodes = nodes.into_iter();
+        let names: Vec<_> = nodes.map(|node| self.names[&node].as_str()).collect();
         names.join(" ")
     }
 
     /// The names of some nodes, from A to Z.
-    pub(crate) fn sorted(&self, nodes: &[NodeId]) -> String {
-        let mut names: Vec<_> = nodes.iter().map(|node| self.names[node].as_str()).collect();
+    pub(crate) fn sorted(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
+        let nodes = nodes.into_iter();
+        let mut names: Vec<_> = nodes.map(|node| self.names[&node].as_str()).collect();
         names.sort_unstable();
         names.join(" ")
     }

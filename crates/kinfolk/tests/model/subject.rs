@@ -1,7 +1,7 @@
 //! The forest under test, twice: updated on one thread and on several.
 
 use kinfolk::{
-    AttachError, DrawOrder, Forest, Node2, NodeId, PlantError, Snapshot, Spot, Stale, WriteError,
+    AttachError, Changes, DrawOrder, Forest, Node2, NodeId, PlantError, Snapshot, Spot, Stale, WriteError,
 };
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
@@ -19,8 +19,11 @@ struct Lived {
     /// The ids of the model's nodes, the dead included.
     ids: Vec<NodeId>,
     order: DrawOrder,
-    snapshot: Option<(Snapshot<Node2>, usize)>,
-    update: fn(&mut Forest<Node2>) -> &[NodeId],
+    /// What the last update reported.
+    listed: Vec<NodeId>,
+    /// A snapshot, how many ids there were, and what was reported.
+    snapshot: Option<(Snapshot<Node2>, usize, Vec<NodeId>)>,
+    update: fn(&mut Forest<Node2>) -> Changes<'_>,
 }
 
 impl StateMachineTest for Subject {
@@ -29,9 +32,9 @@ impl StateMachineTest for Subject {
 
     fn init_test(_: &Naive) -> Self {
         #[cfg(feature = "rayon")]
-        let parallel: fn(&mut Forest<Node2>) -> &[NodeId] = Forest::update_parallel;
+        let parallel: fn(&mut Forest<Node2>) -> Changes<'_> = Forest::update_parallel;
         #[cfg(not(feature = "rayon"))]
-        let parallel: fn(&mut Forest<Node2>) -> &[NodeId] = Forest::update;
+        let parallel: fn(&mut Forest<Node2>) -> Changes<'_> = Forest::update;
         Self {
             serial: Lived::new(Forest::update),
             parallel: Lived::new(parallel),
@@ -66,12 +69,13 @@ impl StateMachineTest for Subject {
 }
 
 impl Lived {
-    fn new(update: fn(&mut Forest<Node2>) -> &[NodeId]) -> Self {
+    fn new(update: fn(&mut Forest<Node2>) -> Changes<'_>) -> Self {
         let (ids, order) = (Vec::new(), DrawOrder::new());
         Self {
             forest: Forest::new(),
             ids,
             order,
+            listed: Vec::new(),
             snapshot: None,
             update,
         }
@@ -163,16 +167,22 @@ impl Lived {
             }
             Operation::Update => self.update(expected),
             Operation::Snapshot => match &mut self.snapshot {
-                Some((snapshot, ids)) => {
+                Some((snapshot, ids, listed)) => {
                     forest.snapshot_into(snapshot);
                     *ids = self.ids.len();
+                    listed.clone_from(&self.listed);
                 }
-                None => self.snapshot = Some((forest.snapshot(), self.ids.len())),
+                None => {
+                    let listed = self.listed.clone();
+                    self.snapshot = Some((forest.snapshot(), self.ids.len(), listed));
+                }
             },
             Operation::Restore => {
-                let (snapshot, ids) = self.snapshot.as_ref().expect("there is a snapshot");
+                let kept = self.snapshot.as_ref();
+                let (snapshot, ids, listed) = kept.expect("there is a snapshot");
                 forest.restore(snapshot);
                 self.ids.truncate(*ids);
+                self.listed.clone_from(listed);
             }
             Operation::Serialize => self.serialize(),
         }
@@ -182,6 +192,7 @@ impl Lived {
     fn update(&mut self, expected: &Naive) {
         (self.update)(&mut self.forest);
         let mut changed: Vec<NodeId> = self.forest.changes().to_vec();
+        self.listed.clone_from(&changed);
         let mut depth = 0;
         for &node in &changed {
             let deeper = self
@@ -226,6 +237,16 @@ impl Lived {
         }
     }
 
+    /// Whatever has happened since, the last update's list has lost the dead and nobody else.
+    fn compare_changes(&self) {
+        let (forest, changes) = (&self.forest, self.forest.changes());
+        let listed = self.listed.iter().copied();
+        let listed: Vec<_> = listed.filter(|&node| forest.contains(node)).collect();
+        assert_eq!(changes, listed, "the change list later on");
+        assert_eq!(changes.len(), listed.len());
+        assert!(listed.iter().all(|&node| changes.contains(node)));
+    }
+
     fn spot(&self, found: Found) -> Spot {
         match found {
             Found::Root => Spot::Root,
@@ -244,6 +265,7 @@ impl Lived {
             panic!("{broken}");
         }
         assert_eq!(forest.len(), expected.living().count());
+        self.compare_changes();
         assert!(
             forest
                 .roots()
