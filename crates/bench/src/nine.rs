@@ -3,8 +3,11 @@
 use crate::measure::{Contestant, Effort, Figure, figures, timed};
 use crate::peers::Peer;
 use crate::peers::bevy::{Bevy, NAMES as BEVY};
+use crate::peers::flecs::Flecs;
+use crate::peers::hecs::Hecs;
 use crate::peers::kinfolk2::Kinfolk2;
 use crate::peers::kinfolk3::Kinfolk3;
+use crate::peers::shipyard::Shipyard;
 use crate::peers::vec_tree::VecTree;
 use crate::workload::{Workload, humanoids, nine};
 
@@ -32,6 +35,14 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
         (BEVY[0], Box::new(Bevy::<false>::planted(workload))),
         (BEVY[1], Box::new(Bevy::<true>::planted(workload))),
     ];
+    // The run with Bevy's threads is for Bevy's figures.
+    if !cfg!(feature = "bevy-threads") {
+        peers.extend([
+            ("hecs", Box::new(Hecs::planted(workload)) as Box<dyn Peer>),
+            ("shipyard", Box::new(Shipyard::planted(workload))),
+            ("flecs", Box::new(Flecs::planted(workload))),
+        ]);
+    }
     agree(workload, &mut peers);
 
     let mut contestants: Vec<_> = peers
@@ -58,7 +69,7 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
             .collect()
     };
     let (shape, nodes) = (workload.name, workload.nodes());
-    let others = ["vec-tree", BEVY[0], BEVY[1]];
+    let others = ["vec-tree", BEVY[0], BEVY[1], "hecs", "shipyard", "flecs"];
     let ours = |first: &'static str| -> Vec<&str> { [&[first], &others[..]].concat() };
     let all_of = |[write, update]: &[f64; 2]| write + update;
     [

@@ -119,7 +119,10 @@ times depend on the machine and on who else uses it; ratios much less.
 Who: `kinfolk` is `Forest<Node2>` with everything on (flags, layers, visibility, change list) on one thread; `kinfolk-parallel` is
 its `update_parallel`; `kinfolk-3d` is `Forest<Transform3>`. `bevy` is bevy_transform 0.20 with its real systems, compiled without threads,
 `bevy-threads` with them; `-static` means with its optimisation for static scenes (its default). Its best counts. `vec-tree` is a hand-written tree: nodes in a `Vec`, each with a `Vec` of
-child indices, a recursive update of 2D affines that computes what was written and what is below. `memcpy` copies as many bytes
+child indices, a recursive update of 2D affines that computes what was written and what is below. The others compute the same affines. `hecs` is hecs 0.11
+with siblings in a linked list, walked from the roots through one prepared view. `shipyard` is shipyard 0.11 with the linked hierarchy of its guide, walked from
+the roots with views borrowed once per update. `flecs` is flecs_ecs 0.2 with `ChildOf` pairs, a cached cascade query and its change detection; it keeps a table
+for each parent, so it likes many children and dislikes few. `memcpy` copies as many bytes
 as the ready and effective values have.
 
 ";

@@ -15,13 +15,30 @@ use crate::inherit::Inherit;
 use crate::slots::Slots;
 
 /// Rows of one group that changed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Flock {
-    group: u32,
-    rows: u64,
+    pub(crate) group: u32,
+    pub(crate) rows: u64,
 }
 
 impl Flock {
+    #[inline]
+    pub(crate) fn of(row: u32) -> Self {
+        Self {
+            group: row / GROUP as u32,
+            rows: 1 << (row as usize % GROUP),
+        }
+    }
+
+    /// Adds a row, if it is of this group and comes after the others.
+    #[inline]
+    pub(crate) fn join(&mut self, row: u32) -> bool {
+        let one = Self::of(row);
+        let joins = self.group == one.group && self.rows < one.rows;
+        self.rows |= if joins { one.rows } else { 0 };
+        joins
+    }
+
     /// The rows, from low to high.
     #[inline]
     pub(crate) fn rows(self) -> impl Iterator<Item = u32> {
@@ -48,14 +65,25 @@ impl ChangeList {
         self.len
     }
 
-    /// Adds rows of one group. No row is added twice.
+    /// Adds rows of one group, if any, and sets their bits. No row is added twice.
     #[inline]
-    pub(crate) fn push(&mut self, group: usize, rows: u64) {
-        self.len += rows.count_ones() as usize;
-        self.flocks.push(Flock {
-            group: group as u32,
-            rows,
-        });
+    pub(crate) fn push_flock(&mut self, flock: Flock, changed: &mut Bits) {
+        if flock.rows != 0 {
+            self.len += flock.rows.count_ones() as usize;
+            *changed.word_mut(flock.group as usize) |= flock.rows;
+            self.flocks.push(flock);
+        }
+    }
+
+    /// Adds one row and sets its bit; it joins the last flock if it can.
+    #[inline]
+    pub(crate) fn push_row(&mut self, row: u32, changed: &mut Bits) {
+        self.len += 1;
+        changed.set(row);
+        let last = self.flocks[self.closed..].last_mut();
+        if !last.is_some_and(|last| last.join(row)) {
+            self.flocks.push(Flock::of(row));
+        }
     }
 
     /// Begins another generation, and says with which flock.
@@ -63,17 +91,6 @@ impl ChangeList {
     pub(crate) fn begin_generation(&mut self) -> usize {
         self.closed = self.flocks.len();
         self.closed
-    }
-
-    /// Adds one row; it joins the last flock if it comes after that one's rows.
-    #[inline]
-    pub(crate) fn push_row(&mut self, row: u32) {
-        let (group, bit) = (row / GROUP as u32, 1 << (row as usize % GROUP));
-        self.len += 1;
-        match self.flocks[self.closed..].last_mut() {
-            Some(last) if last.group == group && last.rows < bit => last.rows |= bit,
-            _ => self.flocks.push(Flock { group, rows: bit }),
-        }
     }
 
     /// Makes a flock of its own of the row that was pushed last.

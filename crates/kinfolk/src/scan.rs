@@ -9,7 +9,7 @@ use core::cell::Cell;
 use core::ops::Range;
 
 use crate::bits::{Bits, GROUP, Ones, bits_of, pieces};
-use crate::changes::ChangeList;
+use crate::changes::{ChangeList, Flock};
 use crate::chunks::TOP;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
@@ -25,7 +25,7 @@ pub(crate) enum Parents {
     AllChanged,
     /// Some rows changed: each parent must be asked.
     SomeChanged,
-    /// Few rows changed, if any, and their children are marked.
+    /// Few rows changed, if any, and their children have been visited.
     Followed,
 }
 
@@ -93,10 +93,8 @@ pub(crate) fn note(
     found: &Found,
 ) {
     for (group, &rows) in (range.start / GROUP..range.end.div_ceil(GROUP)).zip(found) {
-        if rows != 0 {
-            *changed.word_mut(group) |= rows;
-            changes.push(group, rows);
-        }
+        let group = group as u32;
+        changes.push_flock(Flock { group, rows }, changed);
     }
 }
 

@@ -13,7 +13,7 @@
 use core::ops::Range;
 
 use crate::bits::{GROUP, Ones, bits_of, pieces};
-use crate::changes::{ChangeList, Changes};
+use crate::changes::{ChangeList, Changes, Flock};
 use crate::forest::Forest;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
@@ -96,12 +96,14 @@ impl<V: Inherit> Forest<V> {
                 let (flocks, len) = (self.changes.flocks.len(), self.changes.len());
                 start = (flocks - usize::from(changed), len - usize::from(changed));
             } else {
-                let parents = self.follow(generation, &above);
-                if parents != Parents::Followed || self.is_dense(generation) {
+                let mut visitor = Visitor::new(generation);
+                let parents = self.follow(generation, &above, &mut visitor);
+                if parents == Parents::Followed && !self.is_dense(generation) {
+                    self.visit(generation, visitor);
+                } else {
+                    visitor.finish::<V>(&mut self.rows, &mut self.changes);
                     scan(&mut self.rows, generation, parents, &mut self.changes);
                     self.rows.clear_marks_of(generation);
-                } else {
-                    self.visit(generation);
                 }
             }
             above = Above {
@@ -112,9 +114,9 @@ impl<V: Inherit> Forest<V> {
         }
     }
 
-    /// Marks the children, in `generation`, of the rows that changed above, unless they are
+    /// Visits the children, in `generation`, of the rows that changed above, unless they are
     /// so many that all rows must be looked at.
-    fn follow(&mut self, generation: u32, above: &Above) -> Parents {
+    fn follow(&mut self, generation: u32, above: &Above, visitor: &mut Visitor) -> Parents {
         let enough = self.rows.generations[generation as usize].used as usize / DENSE;
         if above.count > enough {
             return self.parents_of_many(generation, above);
@@ -130,7 +132,8 @@ impl<V: Inherit> Forest<V> {
                 let mut child = parent.first_child;
                 while child != NONE {
                     let links = self.slots.get(child);
-                    self.rows.mark(generation, links.row);
+                    self.rows.marked.take(links.row);
+                    visitor.add::<V>(links.row, &mut self.rows, &mut self.changes);
                     child = links.next;
                 }
             }
@@ -158,8 +161,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Computes the marked rows of a generation.
-    fn visit(&mut self, generation: u32) {
-        let mut visitor = Visitor::new(generation);
+    fn visit(&mut self, generation: u32, mut visitor: Visitor) {
         let Self {
             rows,
             changes,
@@ -209,28 +211,80 @@ impl<V: Inherit> Forest<V> {
     /// row is the last flock.
     fn descend(&mut self, first: u32) -> (u32, bool) {
         let Self { rows, changes, .. } = self;
-        let mut generation = first;
-        let row = rows.generations[first as usize].first_row() as usize;
-        let above = (first > 0).then(|| rows.effective[rows.parent[row] as usize]);
-        let mut above = V::inherit(&rows.ready[row], above.as_ref());
-        let mut changed = settle_only_row::<V>(rows, first, above, changes);
-        // The parent of each next row is the row before, whose value is at hand.
-        while let Some(books) = rows.generations.get(generation as usize + 1)
-            && books.used == 1
-            && changed | books.pending
-        {
-            generation += 1;
-            let ready = &rows.ready[books.first_row() as usize];
-            above = match V::inherit_quickly(ready, &above) {
-                Some(effective) => effective,
-                None => V::inherit(ready, Some(&above)),
-            };
-            changed = settle_only_row::<V>(rows, generation, above, changes);
+        let mut at = Descent {
+            generation: first,
+            changed: true,
+        };
+        loop {
+            let row = rows.generations[at.generation as usize].first_row() as usize;
+            let parent = (at.generation > 0).then(|| rows.parent[row] as usize);
+            let above = parent.map(|parent| &rows.effective[parent]);
+            let effective = V::inherit(&rows.ready[row], above);
+            at.changed = settle_only_row::<V>(rows, at.generation, effective, changes);
+            if !at.go_on::<V>(rows, changes) {
+                break;
+            }
+            at.generation += 1;
         }
-        if changed {
+        if at.changed {
             changes.set_last_apart();
         }
-        (generation, changed)
+        (at.generation, at.changed)
+    }
+}
+
+/// How far down a run of generations an update has come.
+struct Descent {
+    generation: u32,
+    changed: bool,
+}
+
+impl Descent {
+    /// Goes on as far as the rule is quickly applied. Says whether there is more to do.
+    #[inline(never)]
+    fn go_on<V: Inherit>(
+        &mut self,
+        rows: &mut Rows<V::Ready, V::Effective>,
+        changes: &mut ChangeList,
+    ) -> bool {
+        let Rows {
+            ready,
+            effective,
+            generations,
+            marked,
+            fresh,
+            changed,
+            any_fresh,
+            ..
+        } = rows;
+        let row = generations[self.generation as usize].first_row();
+        let mut above = effective[row as usize]; // each row is the parent of the next one
+        let mut flock = Flock::default();
+        for books in &mut generations[self.generation as usize + 1..] {
+            if books.used != 1 || !(self.changed | books.pending) {
+                break;
+            }
+            let row = books.first_row();
+            let Some(new) = V::inherit_quickly(&ready[row as usize], &above) else {
+                changes.push_flock(flock, changed);
+                return true;
+            };
+            self.generation += 1;
+            if books.pending {
+                books.forget_marks();
+                marked.take(row);
+            }
+            let old = core::mem::replace(&mut effective[row as usize], new);
+            let is_fresh = *any_fresh && fresh.take(row);
+            self.changed = is_fresh | !V::same(&old, &new);
+            if self.changed && !flock.join(row) {
+                changes.push_flock(flock, changed);
+                flock = Flock::of(row);
+            }
+            above = new;
+        }
+        changes.push_flock(flock, changed);
+        false
     }
 }
 
@@ -252,8 +306,7 @@ fn settle_only_row<V: Inherit>(
     let old = core::mem::replace(&mut rows.effective[row as usize], effective);
     let changed = fresh | !V::same(&old, &effective);
     if changed {
-        rows.changed.set(row);
-        changes.push_row(row);
+        changes.push_row(row, &mut rows.changed);
     }
     changed
 }

@@ -59,38 +59,56 @@ impl Visitor {
         changes: &mut ChangeList,
     ) {
         let batch = &self.batch[..self.len];
-        match *batch {
-            [] => {}
-            [row] => {
-                // Alone: there is nothing to wait for together.
-                let ready = &rows.ready[row as usize];
-                let parent = (!self.are_roots).then(|| rows.parent[row as usize] as usize);
-                let new = V::inherit(ready, parent.map(|parent| &rows.effective[parent]));
+        if self.are_roots {
+            for &row in batch {
+                let new = V::inherit(&rows.ready[row as usize], None);
                 settle::<V>(rows, row, new, changes);
             }
-            _ if self.are_roots => {
-                for &row in batch {
-                    let new = V::inherit(&rows.ready[row as usize], None);
-                    settle::<V>(rows, row, new, changes);
-                }
-            }
-            _ => {
-                let row = |index: usize| batch[index.min(batch.len() - 1)] as usize;
-                let parents: [usize; BATCH] =
-                    array::from_fn(|index| rows.parent[row(index)] as usize);
-                let above: [_; BATCH] = array::from_fn(|index| rows.effective[parents[index]]);
-                let ready: [_; BATCH] = array::from_fn(|index| rows.ready[row(index)]);
-                for (index, &row) in batch.iter().enumerate() {
-                    let new = match V::inherit_quickly(&ready[index], &above[index]) {
-                        Some(new) => new,
-                        None => V::inherit(&ready[index], Some(&above[index])),
-                    };
-                    settle::<V>(rows, row, new, changes);
-                }
+        } else if let &[row] = batch {
+            // Alone: there is nothing to wait for together.
+            let above = rows.effective[rows.parent[row as usize] as usize];
+            let ready = rows.ready[row as usize];
+            compute_row::<V>(rows, row, &ready, &above, changes);
+        } else if !batch.is_empty() {
+            let row = |index: usize| batch[index.min(batch.len() - 1)] as usize;
+            let parents: [u32; BATCH] = array::from_fn(|index| rows.parent[row(index)]);
+            let ready: [_; BATCH] = array::from_fn(|index| rows.ready[row(index)]);
+            let above: [_; BATCH] =
+                array::from_fn(|index| rows.effective[parents[index] as usize]);
+            for ((&row, ready), above) in batch.iter().zip(&ready).zip(&above) {
+                compute_row::<V>(rows, row, ready, above, changes);
             }
         }
         self.len = 0;
     }
+}
+
+#[inline(always)]
+fn compute_row<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    row: u32,
+    ready: &V::Ready,
+    above: &V::Effective,
+    changes: &mut ChangeList,
+) {
+    match V::inherit_quickly(ready, above) {
+        Some(new) => settle::<V>(rows, row, new, changes),
+        None => compute_with_care::<V>(rows, row, ready, above, changes),
+    }
+}
+
+/// By itself, so that what is quickly computed stays in registers.
+#[cold]
+#[inline(never)]
+fn compute_with_care<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    row: u32,
+    ready: &V::Ready,
+    above: &V::Effective,
+    changes: &mut ChangeList,
+) {
+    let new = V::inherit(ready, Some(above));
+    settle::<V>(rows, row, new, changes);
 }
 
 /// Gives a row its value, and notes it if that is another one.
@@ -104,7 +122,6 @@ fn settle<V: Inherit>(
     let fresh = rows.any_fresh && rows.fresh.take(row);
     let old = core::mem::replace(&mut rows.effective[row as usize], effective);
     if fresh | !V::same(&old, &effective) {
-        rows.changed.set(row);
-        changes.push_row(row);
+        changes.push_row(row, &mut rows.changed);
     }
 }

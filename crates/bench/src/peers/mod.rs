@@ -4,8 +4,12 @@
 //! documents recommend.
 
 pub(crate) mod bevy;
+pub(crate) mod flecs;
+pub(crate) mod hecs;
 pub(crate) mod kinfolk2;
 pub(crate) mod kinfolk3;
+mod local;
+pub(crate) mod shipyard;
 pub(crate) mod vec_tree;
 
 use crate::workload::{Workload, Write};

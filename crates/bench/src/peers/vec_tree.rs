@@ -2,15 +2,14 @@
 //! `Vec` of its children's indices, and a recursive update that computes only what was
 //! written and what is below.
 
-use glam::{Affine2, Vec2};
+use glam::Affine2;
 
 use super::Peer;
+use super::local::Local;
 use crate::workload::{Workload, Write};
 
 struct Node {
-    position: Vec2,
-    rotation: f32,
-    scale: Vec2,
+    local: Local,
     children: Vec<u32>,
     world: Affine2,
     /// Written since the last update.
@@ -28,16 +27,7 @@ impl VecTree {
         let this = &mut self.nodes[index];
         let moved = moved | std::mem::replace(&mut this.dirty, false);
         if moved {
-            let local = if this.rotation == 0.0 {
-                let linear = glam::Mat2::from_diagonal(this.scale);
-                Affine2 {
-                    matrix2: linear,
-                    translation: this.position,
-                }
-            } else {
-                Affine2::from_scale_angle_translation(this.scale, this.rotation, this.position)
-            };
-            this.world = above * local;
+            this.world = above * this.local.parent_from_node();
         }
         let world = this.world;
         for child in 0..self.nodes[index].children.len() {
@@ -50,17 +40,13 @@ impl Peer for VecTree {
     fn planted(workload: &Workload) -> Self {
         let mut nodes: Vec<Node> = Vec::with_capacity(workload.nodes());
         let mut roots = Vec::new();
-        for (node, (&parent, &position)) in
-            workload.parents.iter().zip(&workload.starts).enumerate()
-        {
+        for (node, (&parent, &start)) in workload.parents.iter().zip(&workload.starts).enumerate() {
             match parent {
                 Some(parent) => nodes[parent as usize].children.push(node as u32),
                 None => roots.push(node as u32),
             }
             nodes.push(Node {
-                position: position.into(),
-                rotation: 0.0,
-                scale: Vec2::ONE,
+                local: Local::at(start),
                 children: Vec::new(),
                 world: Affine2::IDENTITY,
                 dirty: true,
@@ -75,11 +61,7 @@ impl Peer for VecTree {
         for write in writes {
             let node = &mut self.nodes[write.node as usize];
             node.dirty = true;
-            node.position = write.position.into();
-            if let Some((rotation, scale)) = write.spin {
-                node.rotation = rotation;
-                node.scale = Vec2::splat(scale);
-            }
+            node.local.write(write);
         }
     }
 
