@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::error::{AttachError, Stale};
-use crate::forest::{Forest, warn_if_deep};
+use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit};
-use crate::slots::NONE;
+use crate::slots::{NONE, Slot};
 use crate::spot::{Among, Found, Spot};
 
 impl<V: Inherit> Forest<V> {
@@ -20,7 +20,9 @@ impl<V: Inherit> Forest<V> {
     /// A parent's id means "after its last child". Attaching to the parent that it has
     /// already changes nothing; name an index or a sibling to change the order.
     ///
-    /// Costs O(depth), and O(nodes below `child`) if their depth changes.
+    /// Costs as many steps as the new parent is deep or as there are nodes below `child`,
+    /// whichever are fewer. If their depth changes, the next update costs O(those) more,
+    /// however often they are moved until then.
     ///
     /// ```
     /// use kinfolk::{Forest, Node2};
@@ -145,15 +147,13 @@ impl<V: Inherit> Forest<V> {
                     parent: self.slots.id(found.parent),
                 });
             }
-            let depth = self.depth_below(found.parent);
-            if let Some(max_depth) = self.max_depth
-                && depth > links.generation
-            {
-                let depth = depth as usize + self.height(slot);
-                if depth > max_depth {
+            if let Some(max_depth) = self.max_depth {
+                let depth = self.depth_below(found.parent);
+                let deepest = depth + self.height(slot);
+                if depth > self.slots.depth(slot) && deepest > max_depth {
                     return Err(AttachError::TooDeep {
                         child,
-                        depth,
+                        depth: deepest,
                         max_depth,
                     });
                 }
@@ -173,47 +173,41 @@ impl<V: Inherit> Forest<V> {
         self.slots.link(slot, found.parent, before);
         self.shape += 1;
         if !same_parent {
-            self.move_rows(slot, self.depth_below(found.parent));
+            let Slot {
+                row, generation, ..
+            } = *self.slots.get(slot);
+            self.rows.parent[row as usize] = self.parent_row(found.parent);
             self.mark(slot);
+            if generation != self.slots.generation_below(found.parent) {
+                self.slots.note_astray(slot);
+            }
+            if !self.slots.astray.is_empty() {
+                self.rows.shallowest = 0; // reads must not trust generations
+            }
         }
-    }
-
-    /// Brings the rows of a subtree, whose links are in place, to where its new depth wants them.
-    fn move_rows(&mut self, top: u32, depth: u32) {
-        let old_depth = self.slots.get(top).generation;
-        if depth == old_depth {
-            let links = self.slots.get(top);
-            self.rows.parent[links.row as usize] = self.parent_row(links.parent);
-            return;
-        }
-        let mut deepest = depth;
-        let mut slot = top;
-        while slot != NONE {
-            let links = self.slots.get(slot);
-            let (row, from, parent) = (links.row, links.generation, links.parent);
-            let to = from.wrapping_add(depth).wrapping_sub(old_depth);
-            self.before_moving(row);
-            let row = self.rows.transfer(row, from, to, self.parent_row(parent));
-            let links = self.slots.get_mut(slot);
-            links.row = row;
-            links.generation = to;
-            deepest = deepest.max(to);
-            slot = self.slots.next_in_subtree(slot, top);
-        }
-        self.rows.trim();
-        warn_if_deep(deepest);
     }
 
     /// How many generations there are below `top`.
     fn height(&self, top: u32) -> usize {
-        let depth = self.slots.get(top).generation;
-        let mut deepest = depth;
+        let (mut depth, mut deepest) = (0, 0);
         let mut slot = top;
-        while slot != NONE {
-            deepest = deepest.max(self.slots.get(slot).generation);
-            slot = self.slots.next_in_subtree(slot, top);
+        loop {
+            let links = self.slots.get(slot);
+            if links.first_child != NONE {
+                slot = links.first_child;
+                depth += 1;
+                deepest = depth.max(deepest);
+                continue;
+            }
+            while slot != top && self.slots.get(slot).next == NONE {
+                slot = self.slots.get(slot).parent;
+                depth -= 1;
+            }
+            if slot == top {
+                return deepest;
+            }
+            slot = self.slots.get(slot).next;
         }
-        (deepest - depth) as usize
     }
 }
 

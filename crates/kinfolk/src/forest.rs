@@ -160,6 +160,7 @@ impl<V: Inherit> Forest<V> {
     pub fn memory(&self) -> usize {
         use size_of as bytes;
         self.slots.capacity() * bytes::<crate::slots::Slot>()
+            + self.slots.astray.capacity() * bytes::<u32>()
             + self.values.capacity() * bytes::<Option<V>>()
             + self.rows.bytes()
             + self.changes.bytes()
@@ -189,10 +190,11 @@ impl<V: Inherit> Forest<V> {
         self.rows.mark(links.generation, links.row);
     }
 
-    /// The row of `slot`'s parent; any number for roots.
+    /// The row of a parent; [`NONE`] for a root's.
+    #[inline]
     pub(crate) fn parent_row(&self, parent: u32) -> u32 {
         if parent == NONE {
-            0
+            NONE
         } else {
             self.slots.get(parent).row
         }

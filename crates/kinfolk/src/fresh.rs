@@ -28,31 +28,31 @@ impl<V: Inherit> Forest<V> {
         self.climb(links.row, links.generation)
     }
 
-    /// Climbs from `row` to the shallowest generation with marks, and computes back down.
+    /// Climbs from `row`, up to the shallowest generation with marks, and computes back down.
     fn climb(&self, row: u32, generation: u32) -> V::Effective {
         let rows = &self.rows;
+        // Past this many rows there are no marks; a generation of somebody astray says nothing.
+        let most = match rows.shallowest {
+            0 => u32::MAX,
+            shallowest => generation - shallowest + 1,
+        };
         let mut path = Path::new();
         let mut pending = 0; // how much of the path must be computed
         let mut at = row;
-        for generation in (rows.shallowest..=generation).rev() {
+        while at != NONE && (path.len() as u32) < most {
             path.push(at);
             if rows.is_marked(at) {
                 pending = path.len();
             }
-            if generation > 0 {
-                at = rows.parent[at as usize];
-            }
+            at = rows.parent[at as usize];
         }
         if pending == 0 {
             return rows.effective[row as usize];
         }
-        let top = path.get(pending - 1);
-        let top_is_root = pending as u32 == generation + 1;
-        let above = (!top_is_root).then(|| rows.parent[top as usize]);
-        let mut effective = V::inherit(
-            &rows.ready[top as usize],
-            above.map(|above| &rows.effective[above as usize]),
-        );
+        let top = path.get(pending - 1) as usize;
+        let above = Some(rows.parent[top]).filter(|&above| above != NONE);
+        let above = above.map(|above| &rows.effective[above as usize]);
+        let mut effective = V::inherit(&rows.ready[top], above);
         for index in (0..pending - 1).rev() {
             effective = V::inherit(&rows.ready[path.get(index) as usize], Some(&effective));
         }

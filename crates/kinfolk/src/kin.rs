@@ -26,13 +26,17 @@ impl<V: Inherit> Forest<V> {
     /// How many ancestors `node` has: 0 for a root.
     #[must_use]
     pub fn depth(&self, node: NodeId) -> Option<usize> {
-        Some(self.slots.get(self.slots.find(node)?).generation as usize)
+        Some(self.slots.depth(self.slots.find(node)?))
     }
 
     /// How many generations the forest has: 0 if it is empty, 1 if there are only roots.
     #[must_use]
     pub fn generations(&self) -> usize {
-        self.rows.generations.len()
+        if self.slots.astray.is_empty() {
+            self.rows.generations.len()
+        } else {
+            self.slots.by_depth().1
+        }
     }
 
     /// How many children `node` has; none for a stale id.
@@ -96,7 +100,7 @@ impl<V: Inherit> Forest<V> {
         Some(index)
     }
 
-    /// Whether `ancestor` is above `node`. No node is its own ancestor. Costs O(depth).
+    /// Whether `ancestor` is above `node`. No node is its own ancestor. Costs O(depth) at most.
     #[must_use]
     pub fn is_ancestor_of(&self, ancestor: NodeId, node: NodeId) -> bool {
         match (self.slots.find(ancestor), self.slots.find(node)) {
@@ -129,30 +133,31 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> Option<NodeId> {
         let (mut a, mut b) = (self.slots.find(a)?, self.slots.find(b)?);
+        let (mut depth_of_a, mut depth_of_b) = (self.slots.depth(a), self.slots.depth(b));
         while a != b {
-            let (above_a, above_b) = (self.slots.get(a), self.slots.get(b));
-            if above_a.generation >= above_b.generation {
-                a = above_a.parent;
+            let (a_is_deeper, b_is_deeper) = (depth_of_a >= depth_of_b, depth_of_b >= depth_of_a);
+            if a_is_deeper {
+                a = self.slots.get(a).parent;
+                depth_of_a = depth_of_a.checked_sub(1)?;
             }
-            if above_b.generation >= above_a.generation {
-                b = above_b.parent;
-            }
-            if a == NONE || b == NONE {
-                return None;
+            if b_is_deeper {
+                b = self.slots.get(b).parent;
+                depth_of_b = depth_of_b.checked_sub(1)?;
             }
         }
         Some(self.slots.id(a))
     }
 
-    /// Whether `above` is an ancestor of `slot`.
+    /// Whether `above` is an ancestor of `slot`. Looks up from the one and down from the other
+    /// at a time, and costs the shorter way.
     pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
-        let depth = self.slots.get(above).generation;
-        let mut slot = slot;
-        while self.slots.get(slot).generation > depth {
-            slot = self.slots.get(slot).parent;
-            if slot == above {
+        let (mut up, mut down) = (self.slots.get(slot).parent, self.slots.get(above).first_child);
+        while up != NONE && down != NONE {
+            if up == above || down == slot {
                 return true;
             }
+            up = self.slots.get(up).parent;
+            down = self.slots.next_in_subtree(down, above);
         }
         false
     }

@@ -34,11 +34,12 @@ impl<V: Inherit> Forest<V> {
             ensure(self.rows.slot.get(row) == Some(&node.slot()), || {
                 format!("{node} is not in its row {row}")
             })?;
-            ensure(slot.generation == self.depth_below(slot.parent), || {
+            let home = !self.slots.is_astray(node.slot());
+            ensure(home || self.slots.astray.contains(&node.slot()), || {
                 format!("{node} is in generation {}", slot.generation)
             })?;
             ensure(
-                slot.parent == NONE || self.rows.parent[row] == self.parent_row(slot.parent),
+                self.rows.parent[row] == self.parent_row(slot.parent),
                 || format!("the row of {node} has another parent than {node}"),
             )?;
             ensure(self.values[node.slot() as usize].is_some(), || {
@@ -99,7 +100,8 @@ impl<V: Inherit> Forest<V> {
                 !books.pending || rows.pending.contains(&(depth as u32)),
                 || format!("generation {depth} has marks and is not pending"),
             )?;
-            ensure(!books.pending || rows.shallowest as usize <= depth, || {
+            let shallowest = if self.slots.astray.is_empty() { depth } else { 0 };
+            ensure(!books.pending || rows.shallowest as usize <= shallowest, || {
                 format!("generation {depth} has marks above the shallowest")
             })?;
         }

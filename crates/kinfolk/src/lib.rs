@@ -59,6 +59,7 @@ extern crate std;
 #[cfg(test)]
 extern crate self as kinfolk;
 
+mod astray;
 mod attach;
 mod bits;
 mod changes;

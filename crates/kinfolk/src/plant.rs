@@ -33,7 +33,7 @@ impl<V: Inherit> Forest<V> {
                 index: 0,
             });
         }
-        self.check_depth(found.parent, self.depth_below(found.parent) as usize)?;
+        self.check_depth(found.parent, |forest| forest.depth_below(found.parent))?;
         if self.len() >= MOST_NODES {
             return Err(PlantError::Full);
         }
@@ -129,14 +129,17 @@ impl<V: Inherit> Forest<V> {
         let top = self.find(node)?;
         let mut originals = Vec::new();
         let mut copies = Vec::new();
-        // The path from `top` to the node being copied, as indexes into the list.
-        let mut path: Vec<usize> = Vec::new();
+        // The path from `top` to the node being copied: slots and indexes into the list.
+        let mut path: Vec<(u32, usize)> = Vec::new();
         let mut slot = top;
         while slot != NONE {
-            let depth = self.slots.get(slot).generation - self.slots.get(top).generation;
-            path.truncate(depth as usize);
-            copies.push((path.last().copied(), self.value_in(slot).clone()));
-            path.push(originals.len());
+            let parent = self.slots.get(slot).parent;
+            while path.last().is_some_and(|&(above, _)| above != parent) {
+                path.pop();
+            }
+            let parent = path.last().map(|&(_, index)| index);
+            copies.push((parent, self.value_in(slot).clone()));
+            path.push((slot, originals.len()));
             originals.push(self.slots.id(slot));
             slot = self.slots.next_in_subtree(slot, top);
         }
@@ -148,7 +151,7 @@ impl<V: Inherit> Forest<V> {
         if nodes.len() > MOST_NODES - self.len() {
             return Err(PlantError::Full);
         }
-        let top = self.depth_below(found.parent) as usize;
+        let top = self.depth_below(found.parent);
         let mut depths: Vec<usize> = Vec::with_capacity(nodes.len());
         for (index, (parent, value)) in nodes.iter().enumerate() {
             let depth = match *parent {
@@ -162,21 +165,30 @@ impl<V: Inherit> Forest<V> {
                 let under = self.slots.some_id(found.parent);
                 return Err(PlantError::NotFinite { under, index });
             }
-            self.check_depth(found.parent, depth)?;
+            self.check_depth(found.parent, |_| depth)?;
             depths.push(depth);
         }
         Ok(())
     }
 
-    fn check_depth(&self, parent: u32, depth: usize) -> Result<(), PlantError> {
-        match self.max_depth {
-            Some(max_depth) if depth > max_depth => Err(PlantError::TooDeep {
-                under: self.slots.some_id(parent),
-                depth,
-                max_depth,
-            }),
-            _ => Ok(()),
+    #[inline]
+    fn check_depth(
+        &self,
+        parent: u32,
+        depth: impl FnOnce(&Self) -> usize,
+    ) -> Result<(), PlantError> {
+        let Some(max_depth) = self.max_depth else {
+            return Ok(());
+        };
+        let depth = depth(self);
+        if depth <= max_depth {
+            return Ok(());
         }
+        Err(PlantError::TooDeep {
+            under: self.slots.some_id(parent),
+            depth,
+            max_depth,
+        })
     }
 
     /// Adds a node; everything has been checked.
@@ -190,18 +202,13 @@ impl<V: Inherit> Forest<V> {
     /// Gives a linked node its value, its generation and its row.
     pub(crate) fn settle(&mut self, slot: u32, value: V) {
         let parent = self.slots.get(slot).parent;
-        let generation = self.depth_below(parent);
+        let generation = self.slots.generation_below(parent);
         let parent_row = self.parent_row(parent);
         let ready = value.ready();
-        let above = (parent != NONE).then(|| &self.rows.effective[parent_row as usize]);
-        let effective = V::inherit(&ready, above);
-        let row = self.rows.insert(
-            generation,
-            slot,
-            parent_row,
-            ready,
-            effective,
-        );
+        let effective = V::inherit(&ready, None); // whatever: nobody reads it before an update
+        let row = self
+            .rows
+            .insert(generation, slot, parent_row, ready, effective);
         let links = self.slots.get_mut(slot);
         links.row = row;
         links.generation = generation;

@@ -103,6 +103,7 @@ impl<V: Inherit> Forest<V> {
         self.rows.trim();
         if self.is_empty() {
             self.changes.clear();
+            self.slots.astray.clear();
         }
         self.shape += 1;
     }

@@ -17,7 +17,7 @@ use crate::slots::NONE;
 pub(crate) struct Rows<R, E> {
     pub(crate) ready: Vec<R>,
     pub(crate) effective: Vec<E>,
-    /// The parent's row; any number for roots.
+    /// The parent's row; [`NONE`] for roots; in a hole, any row.
     pub(crate) parent: Vec<u32>,
     /// Who lives here; [`NONE`] in a hole.
     pub(crate) slot: Vec<u32>,
@@ -126,6 +126,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             bits.take(row);
         }
         self.slot[row as usize] = NONE;
+        self.parent[row as usize] = 0;
         self.generations[generation as usize].free_row(row, &mut self.chunks);
     }
 

@@ -38,6 +38,8 @@ pub(crate) struct Slots {
     root_count: u32,
     live: u32,
     first_version: NonZeroU32,
+    /// Every node whose row is not in the generation below its parent's, and maybe others.
+    pub(crate) astray: Vec<u32>,
 }
 
 impl Slots {
@@ -49,6 +51,7 @@ impl Slots {
             root_count: 0,
             live: 0,
             first_version: first_version_of_a_new_forest(),
+            astray: Vec::new(),
         }
     }
 
@@ -305,6 +308,7 @@ impl Slots {
         }
         self.first_root = NONE;
         self.root_count = 0;
+        self.astray.clear();
     }
 
     fn set_first(&mut self, parent: u32, first: u32) {
@@ -326,6 +330,7 @@ impl Slots {
 
     pub(crate) fn clone_from_slots(&mut self, source: &Self) {
         self.all.clone_from(&source.all);
+        self.astray.clone_from(&source.astray);
         let Self {
             first_free,
             first_root,
@@ -336,6 +341,7 @@ impl Slots {
         } = *source;
         *self = Self {
             all: core::mem::take(&mut self.all),
+            astray: core::mem::take(&mut self.astray),
             first_free,
             first_root,
             root_count,

@@ -118,11 +118,11 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// The depth of a child of `parent`.
-    pub(crate) fn depth_below(&self, parent: u32) -> u32 {
+    pub(crate) fn depth_below(&self, parent: u32) -> usize {
         if parent == NONE {
             0
         } else {
-            self.slots.get(parent).generation + 1
+            self.slots.depth(parent) + 1
         }
     }
 }

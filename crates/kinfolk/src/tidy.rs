@@ -69,6 +69,7 @@ impl<V: Inherit> Forest<V> {
     /// ```
     pub fn tidy(&mut self, budget: usize) -> bool {
         let mut budget = budget;
+        self.bring_home();
         if self.tidying.call_shape != self.shape {
             self.tidying.call_shape = self.shape;
             self.tidying.child = NONE; // it may be gone

@@ -57,6 +57,7 @@ impl<V: Inherit> Forest<V> {
 
     /// An update that scans generations with `scan`.
     pub(crate) fn update_with(&mut self, scan: Scan<V>) -> Changes<'_> {
+        self.bring_home();
         self.changes.forget(&mut self.rows.changed);
         self.updates += 1;
         if self.rows.has_marks() {

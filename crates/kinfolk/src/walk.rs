@@ -124,13 +124,17 @@ impl<V: Inherit> Forest<V> {
     /// Every node of the forest, generation by generation, parents before children.
     ///
     /// Inside a generation nodes come as they lie in memory, which is the order of an
-    /// update and costs no looking around: children of one parent need not be next to each
+    /// update and costs no looking around (but a list, if nodes have been moved since): children of one parent need not be next to each
     /// other until [`tidy`](Self::tidy) is done.
     #[must_use]
     pub fn by_depth(&self) -> ByDepth<'_> {
         ByDepth {
             slots: &self.slots,
-            rows: self.rows.in_order(),
+            order: if self.slots.astray.is_empty() {
+                Order::OfRows(self.rows.in_order())
+            } else {
+                Order::Listed(self.slots.by_depth().0.into_iter())
+            },
             left: self.len(),
         }
     }
@@ -240,7 +244,7 @@ impl Iterator for Ancestors<'_> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = match self.next {
             NONE => 0,
-            next => self.slots.get(next).generation as usize + 1,
+            next => self.slots.depth(next) + 1,
         };
         (left, Some(left))
     }
@@ -361,15 +365,25 @@ impl FusedIterator for BreadthFirst<'_> {}
 #[derive(Clone)]
 pub struct ByDepth<'a> {
     slots: &'a Slots,
-    rows: crate::rows::InOrder<'a>,
+    order: Order<'a>,
     left: usize,
+}
+
+#[derive(Clone)]
+enum Order<'a> {
+    OfRows(crate::rows::InOrder<'a>),
+    /// While nodes have moved and their rows have not.
+    Listed(alloc::vec::IntoIter<u32>),
 }
 
 impl Iterator for ByDepth<'_> {
     type Item = NodeId;
 
     fn next(&mut self) -> Option<NodeId> {
-        let slot = self.rows.next()?;
+        let slot = match &mut self.order {
+            Order::OfRows(rows) => rows.next()?,
+            Order::Listed(slots) => slots.next()?,
+        };
         self.left -= 1;
         Some(self.slots.id(slot))
     }
