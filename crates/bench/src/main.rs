@@ -5,12 +5,21 @@
 //! Absolute times on a shared machine mean little; each question runs us and the others in
 //! turn and prints the ratio.
 
+mod chain;
+mod churn;
+mod draw_order;
 mod limit;
 mod measure;
+mod memory;
 mod nine;
 mod peers;
+mod read_after_write;
 mod report;
+mod snapshot;
 mod sparse;
+mod structure;
+mod tidy;
+mod visibility;
 mod workload;
 
 use std::path::Path;
@@ -24,7 +33,19 @@ const QUESTIONS: &[Question] = &[
     ("nine", nine::answer),
     ("limit", limit::answer),
     ("sparse", sparse::answer),
+    ("structure", structure::answer),
+    ("churn", churn::answer),
+    ("read-after-write", read_after_write::answer),
+    ("tidy", tidy::answer),
+    ("visibility", visibility::answer),
+    ("draw-order", draw_order::answer),
+    ("snapshot", snapshot::answer),
+    ("memory", memory::answer),
+    ("chain", chain::answer),
 ];
+
+/// Those in which Bevy's threads have a part; the run with threads asks no others.
+const THREADED: &[&str] = &["nine", "sparse", "churn"];
 
 fn main() {
     let mut effort = Effort::THOROUGH;
@@ -45,7 +66,8 @@ fn main() {
     let mut all = Vec::new();
     report::heading();
     for (name, answer) in QUESTIONS {
-        if only.as_deref().is_none_or(|only| only == *name) {
+        let has_a_part = !cfg!(feature = "bevy-threads") || THREADED.contains(name);
+        if has_a_part && only.as_deref().is_none_or(|only| only == *name) {
             eprintln!("measuring {name} …");
             let figures = answer(&effort);
             report::show(&figures);

@@ -21,7 +21,7 @@ pub(crate) fn show(figures: &[Figure]) {
             times_ours,
         } = figure;
         println!(
-            "{question:<12}{shape:<26}{nodes:>9}  {who:<18}{ns_per_node:>10.2}{times_ours:>10.2}"
+            "{question:<18}{shape:<26}{nodes:>9}  {who:<22}{ns_per_node:>10.2}{times_ours:>10.2}"
         );
     }
 }
@@ -30,7 +30,7 @@ pub(crate) fn show(figures: &[Figure]) {
 pub(crate) fn heading() {
     let (nodes, time, ratio) = ("nodes", "ns/node", "× ours");
     println!(
-        "{:<12}{:<26}{nodes:>9}  {:<18}{time:>10}{ratio:>10}",
+        "{:<18}{:<26}{nodes:>9}  {:<22}{time:>10}{ratio:>10}",
         "question", "shape", "who"
     );
 }
@@ -137,6 +137,33 @@ fn meaning(question: &str) -> &'static str {
         "parallel" => "On the threads of rayon's pool.",
         "limit" => "Everything moves: how far is an update from copying the memory?",
         "sparse" => "A little moves among a million; time per update, not per node.",
+        "structure" => {
+            "The structure changes: time per node, or per move; memory is warm. Bevy's way of removing the children of one parent one by one depends on their number unless it goes in reverse: shown with 10,000, and with ways around it (detach all of them first, or leave the order to `despawn_all`). Bevy does not check moves for loops."
+        }
+        "churn" => {
+            "4,096 of 16,000 nodes go to the other one of two parents in place, then an update: time per move. `-batch` replaces the parents' lists at once instead of moving one by one."
+        }
+        "read-after-write" => {
+            "Write a node, read the world of another at once, half of the time below the first: time per write and read. Bevy with its `TransformHelper`; `bevy-climb` does the same by hand with one query."
+        }
+        "tidy" => {
+            "A full update after a million edits: the same tree planted anew (`kinfolk`), as the edits left it (`worn`), and tidied; and what tidying all of it at once costs per node."
+        }
+        "visibility" => {
+            "Half of 500,000 nodes are hidden and shown again: time per hidden node. `bevy` is Bevy's algorithm, written again on its ECS."
+        }
+        "draw-order" => {
+            "One of 100,000 drawn nodes changes its z: time per change. `full-sort` makes the draw order anew; `sort` and `sort-stable` only sort ready-made keys in a shuffled list."
+        }
+        "snapshot" => {
+            "100,000 nodes: into a kept snapshot, back from it, and into new memory (`first snapshot`). `memcpy` copies as many bytes as the forest holds, unused room included, into memory that is there already."
+        }
+        "memory" => {
+            "**Bytes** per node, not time, as the allocator counts them: planted into a forest with room reserved, then with an update that changes everything and a draw order (Bevy: its systems, and no draw order), and as a chain."
+        }
+        "chain" => {
+            "A chain of a million beside a chain of 2,500: time per node, and time of an update with nothing to do."
+        }
         _ => "",
     }
 }

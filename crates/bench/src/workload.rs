@@ -68,6 +68,13 @@ pub(crate) fn tree(depth: u32, width: usize) -> Vec<Option<u32>> {
     std::iter::once(None).chain(children).collect()
 }
 
+/// The first so many nodes of a tree in which each has four children, breadth first.
+pub(crate) fn fours(nodes: usize) -> Vec<Option<u32>> {
+    (0..nodes as u32)
+        .map(|node| Some(node.checked_sub(1)? / 4))
+        .collect()
+}
+
 /// A tree whose branches get shorter from child to child.
 pub(crate) fn non_uniform(depth: u32, width: u32) -> Vec<Option<u32>> {
     fn add(parents: &mut Vec<Option<u32>>, parent: u32, mut depth: u32, width: u32) {
@@ -140,6 +147,11 @@ impl Workload {
         };
         self.movers.iter().map(write).collect()
     }
+}
+
+/// Whether two places are so far apart that it cannot be rounding.
+pub(crate) fn far_apart(a: [f32; 2], b: [f32; 2]) -> bool {
+    (0..2).any(|axis| (a[axis] - b[axis]).abs() > 1e-3 * a[axis].abs().max(1_000.0))
 }
 
 /// A small random number generator, for shuffles and picks.

@@ -1,0 +1,151 @@
+//! Write a node, read another one at once, ten thousand times: what does a fresh read cost,
+//! its write included? Half of the time the reader is below what was written.
+//!
+//! Nobody updates in between. Bevy's `TransformHelper` computes a fresh world from all
+//! ancestors; `bevy-climb` does the same by hand, with one query for both.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
+use bevy_transform::prelude::*;
+use glam::Vec3;
+
+use crate::measure::{Contestant, Effort, Figure, timed};
+use crate::peers::Peer;
+use crate::peers::bevy::Bevy;
+use crate::peers::kinfolk2::Kinfolk2;
+use crate::workload::{Dice, Workload, far_apart, fours};
+
+const NODES: usize = 100_000;
+const READS: usize = 10_000;
+
+/// Who is written, where to, and who is read then.
+struct Step {
+    written: usize,
+    position: [f32; 2],
+    read: usize,
+}
+
+/// Everything with a place, and how to climb from there.
+type Places<'w, 's> = Query<'w, 's, (&'static mut Transform, Option<&'static ChildOf>)>;
+
+/// Writes and fresh reads cannot be borrowed at the same time.
+type InTurn<'w, 's> = ParamSet<
+    'w,
+    's,
+    (
+        TransformHelper<'w, 's>,
+        Query<'w, 's, &'static mut Transform>,
+    ),
+>;
+
+pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
+    let workload = Workload::new("fours", fours(NODES), |_| 0.0);
+    let steps = steps();
+    let mut ours = Kinfolk2::<false>::planted(&workload);
+    let mut theirs = Bevy::<false>::planted(&workload);
+    let mut climbing = Bevy::<false>::planted(&workload);
+    let mut helper = SystemState::<InTurn<'_, '_>>::new(&mut theirs.world);
+    let mut places = SystemState::<Places<'_, '_>>::new(&mut climbing.world);
+
+    let expected = read_ours(&mut ours, &steps);
+    let helped = read_theirs(&mut theirs, &mut helper, &steps);
+    let climbed = read_climbing(&mut climbing, &mut places, &steps);
+    for ((ours, helped), climbed) in expected.iter().zip(helped).zip(climbed) {
+        assert!(!far_apart(*ours, helped), "{ours:?}, {helped:?} for bevy");
+        assert!(!far_apart(*ours, climbed), "{ours:?}, {climbed:?} for bevy");
+    }
+
+    let mut contestants = [
+        Contestant {
+            who: "kinfolk",
+            run: Box::new(|| {
+                ours.update();
+                [timed(|| drop(read_ours(&mut ours, &steps)))]
+            }),
+        },
+        Contestant::new("bevy", || read_theirs(&mut theirs, &mut helper, &steps)),
+        Contestant::new("bevy-climb", || {
+            read_climbing(&mut climbing, &mut places, &steps)
+        }),
+    ];
+    effort.figures("read-after-write", "fours", READS, &mut contestants)
+}
+
+fn steps() -> Vec<Step> {
+    let mut dice = Dice(0x5eed);
+    let step = |index: usize| {
+        let written = dice.below(NODES);
+        let mut read = dice.below(NODES);
+        if index.is_multiple_of(2) {
+            read = written;
+            loop {
+                let child = 4 * read + 1 + dice.below(4);
+                if child >= NODES {
+                    break;
+                }
+                read = child;
+            }
+        }
+        let (sin, cos) = (index as f32).sin_cos();
+        let position = [32.0 * cos, 32.0 * sin];
+        Step {
+            written,
+            position,
+            read,
+        }
+    };
+    (0..READS).map(step).collect()
+}
+
+fn read_ours(ours: &mut Kinfolk2<false>, steps: &[Step]) -> Vec<[f32; 2]> {
+    let (forest, ids) = (&mut ours.forest, &ours.ids);
+    let each = steps.iter().map(|step| {
+        let written = forest.set_position(ids[step.written], step.position);
+        written.expect("a node can be moved");
+        let read = forest.world_position(ids[step.read]);
+        read.expect("a living node").into()
+    });
+    each.collect()
+}
+
+fn read_theirs(
+    theirs: &mut Bevy<false>,
+    helper: &mut SystemState<InTurn<'_, '_>>,
+    steps: &[Step],
+) -> Vec<[f32; 2]> {
+    let entities = &theirs.entities;
+    let mut in_turn = helper.get_mut(&mut theirs.world).expect("valid parameters");
+    let each = steps.iter().map(|step| {
+        let [x, y] = step.position;
+        let mut writing = in_turn.p1();
+        let written = writing.get_mut(entities[step.written]);
+        written.expect("a living entity").translation = Vec3::new(x, y, 0.0);
+        let read = in_turn.p0().compute_global_transform(entities[step.read]);
+        let place = read.expect("a living entity").translation();
+        place.truncate().into()
+    });
+    each.collect()
+}
+
+fn read_climbing(
+    theirs: &mut Bevy<false>,
+    places: &mut SystemState<Places<'_, '_>>,
+    steps: &[Step],
+) -> Vec<[f32; 2]> {
+    let entities = &theirs.entities;
+    let mut places = places.get_mut(&mut theirs.world).expect("valid parameters");
+    let each = steps.iter().map(|step| {
+        let [x, y] = step.position;
+        let written = places.get_mut(entities[step.written]);
+        let (mut written, _) = written.expect("a living entity");
+        written.translation = Vec3::new(x, y, 0.0);
+        let mut at = places.get(entities[step.read]).expect("a living entity");
+        let mut world = GlobalTransform::from(*at.0);
+        while let Some(child_of) = at.1 {
+            at = places.get(child_of.parent()).expect("a living parent");
+            world = *at.0 * world;
+        }
+        world.translation().truncate().into()
+    });
+    each.collect()
+}
