@@ -166,6 +166,7 @@ impl<V: Inherit> Forest<V> {
             + self.changes.bytes()
     }
 
+    #[inline]
     pub(crate) fn find(&self, node: NodeId) -> Result<u32, Stale> {
         self.slots.find(node).ok_or(Stale(node))
     }
@@ -177,6 +178,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Writes a value that is known to be finite.
+    #[inline]
     pub(crate) fn write(&mut self, slot: u32, value: V) {
         let row = self.slots.get(slot).row;
         self.rows.ready[row as usize] = value.ready();

@@ -54,9 +54,29 @@ impl<V: Inherit> Forest<V> {
         let above = above.map(|above| &rows.effective[above as usize]);
         let mut effective = V::inherit(&rows.ready[top], above);
         for index in (0..pending - 1).rev() {
-            effective = V::inherit(&rows.ready[path.get(index) as usize], Some(&effective));
+            let ready = &rows.ready[path.get(index) as usize];
+            match V::inherit_quickly(ready, &effective) {
+                Some(below) => effective = below,
+                None => return self.come_down_with_care(&path, index, effective),
+            }
         }
         effective
+    }
+
+    /// By itself, so that what is quickly computed stays in registers.
+    #[cold]
+    #[inline(never)]
+    fn come_down_with_care(
+        &self,
+        path: &Path,
+        index: usize,
+        above: V::Effective,
+    ) -> V::Effective {
+        let ready = |index| &self.rows.ready[path.get(index) as usize];
+        let down = (0..=index).rev();
+        down.fold(above, |above, index| {
+            V::inherit(ready(index), Some(&above))
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::chunks::{Chunks, locate, rows_in_use, rows_of_chunks};
+use crate::chunks::{Chunks, chunk_len, locate, rows_in_use, rows_of_chunks};
 use crate::slots::NONE;
 
 /// Marks are listed while at most one row in this many has one; looking through the bits
@@ -22,6 +22,10 @@ pub(crate) struct Generation {
     /// Positions below this have been used; some of them may be holes.
     pub(crate) used: u32,
     pub(crate) live: u32,
+    /// The row at position `used`, while its chunk has such a row.
+    next_row: u32,
+    /// How many rows its chunk has left.
+    left: u32,
     /// Some row may be marked.
     pub(crate) pending: bool,
     /// So many marks that they are not listed.
@@ -45,6 +49,8 @@ impl Generation {
             first_chunk: NONE,
             used: 0,
             live: 0,
+            next_row: NONE,
+            left: 0,
             pending: false,
             crowded: false,
             more: None,
@@ -107,21 +113,26 @@ impl Generation {
                 }
             }
         }
-        let position = self.used as usize;
-        self.used += 1;
-        let (index, offset) = locate(position);
-        if offset == 0 && index == self.chunk_count() {
-            self.add_chunk(chunks.take(index));
+        if self.left == 0 {
+            self.add_chunk(chunks);
         }
-        self.chunk(index) + offset as u32
+        let row = self.next_row;
+        self.next_row += 1;
+        self.left -= 1;
+        self.used += 1;
+        row
     }
 
-    fn add_chunk(&mut self, start: u32) {
-        if self.first_chunk == NONE {
+    fn add_chunk(&mut self, chunks: &mut Chunks) {
+        let index = self.chunk_count();
+        let start = chunks.take(index);
+        if index == 0 {
             self.first_chunk = start;
         } else {
             self.more.get_or_insert_default().chunks.push(start);
         }
+        self.next_row = start;
+        self.left = chunk_len(index) as u32;
     }
 
     /// Notes that `row` is a hole now. A generation without nodes gives its chunks back.
@@ -165,6 +176,14 @@ impl Generation {
             let last = self.more.as_mut().and_then(|more| more.chunks.pop());
             let start = last.unwrap_or_else(|| core::mem::replace(&mut self.first_chunk, NONE));
             chunks.give_back(index, start);
+        }
+        let (index, offset) = locate(self.used as usize);
+        self.left = match chunk_len(index) - offset {
+            _ if index == self.chunk_count() => 0,
+            left => left as u32,
+        };
+        if self.left > 0 {
+            self.next_row = self.chunk(index) + offset as u32;
         }
         if self.live <= 1 && !self.pending {
             self.more = None;

@@ -150,6 +150,7 @@ impl<V: Inherit> Forest<V> {
 
     /// Whether `above` is an ancestor of `slot`. Looks up from the one and down from the other
     /// at a time, and costs the shorter way.
+    #[inline]
     pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
         let (mut up, mut down) = (self.slots.get(slot).parent, self.slots.get(above).first_child);
         while up != NONE && down != NONE {

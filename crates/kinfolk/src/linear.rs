@@ -119,6 +119,15 @@ impl Linear {
         self.x[0] * self.y[1] - self.x[1] * self.y[0]
     }
 
+    /// Whether one direction is stretched a hundred times as much as another, or more.
+    pub(crate) fn squeezes(&self) -> bool {
+        let [a, b] = self.x;
+        let [c, d] = self.y;
+        let most = a * a + b * b + c * c + d * d;
+        // The sum of the squares of both stretches, and their product.
+        !(most <= 100.0 * self.determinant().abs())
+    }
+
     /// The inverse, unless the axes are null or so nearly parallel that single precision
     /// cannot tell them apart.
     pub(crate) fn inverse(&self) -> Option<Self> {

@@ -51,7 +51,27 @@ impl<V: Inherit> Forest<V> {
         spot: impl Into<Spot>,
         values: impl IntoIterator<Item = V>,
     ) -> Result<Vec<NodeId>, PlantError> {
-        self.plant_tree(spot, values.into_iter().map(|value| (None, value)))
+        let found = self.find_spot(spot.into(), None)?;
+        let values: Vec<V> = values.into_iter().collect();
+        if values.len() > MOST_NODES - self.len() {
+            return Err(PlantError::Full);
+        }
+        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+            let under = self.slots.some_id(found.parent);
+            return Err(PlantError::NotFinite { under, index });
+        }
+        if !values.is_empty() {
+            self.check_depth(found.parent, |forest| forest.depth_below(found.parent))?;
+        }
+        if values.len() > self.len() {
+            self.reserve(values.len()); // small lists into a large forest grow it bit by bit
+        }
+        let before = self.follower(found);
+        let plant = |value| {
+            let slot = self.add(found.parent, before, value);
+            self.slots.id(slot)
+        };
+        Ok(values.into_iter().map(plant).collect())
     }
 
     /// Plants whole trees at once: a list in which each node names its parent by index.
@@ -192,26 +212,30 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Adds a node; everything has been checked.
+    #[inline(always)]
     pub(crate) fn add(&mut self, parent: u32, before: u32, value: V) -> u32 {
-        let slot = self.slots.add().expect("the number of nodes was checked");
-        self.slots.link(slot, parent, before);
-        self.settle(slot, value);
+        let slot = self.slots.vacant();
+        let (row, generation) = self.settle(slot, parent, value);
+        self.slots.add(row, generation, parent, before);
         slot
     }
 
-    /// Gives a linked node its value, its generation and its row.
-    pub(crate) fn settle(&mut self, slot: u32, value: V) {
-        let parent = self.slots.get(slot).parent;
-        let generation = self.slots.generation_below(parent);
-        let parent_row = self.parent_row(parent);
+    /// Gives the node in `slot`, which is or will be a child of `parent`, its value; says which
+    /// row and generation it has.
+    #[inline]
+    pub(crate) fn settle(&mut self, slot: u32, parent: u32, value: V) -> (u32, u32) {
+        let (generation, parent_row) = match parent {
+            NONE => (0, NONE),
+            parent => {
+                let above = self.slots.get(parent);
+                (above.generation + 1, above.row)
+            }
+        };
         let ready = value.ready();
         let effective = V::inherit(&ready, None); // whatever: nobody reads it before an update
         let row = self
             .rows
             .insert(generation, slot, parent_row, ready, effective);
-        let links = self.slots.get_mut(slot);
-        links.row = row;
-        links.generation = generation;
         match self.values.get_mut(slot as usize) {
             Some(old) => *old = Some(value),
             None => {
@@ -221,5 +245,6 @@ impl<V: Inherit> Forest<V> {
         }
         self.shape += 1;
         warn_if_deep(generation);
+        (row, generation)
     }
 }

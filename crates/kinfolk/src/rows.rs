@@ -294,35 +294,54 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             .take_row(&mut self.chunks, |row| !live.get(row));
         let at = row as usize;
         if at >= self.slot.len() {
-            self.grow_to(at + 1, ready, effective);
+            self.append(at, slot, parent, ready, effective);
+        } else {
+            self.ready[at] = ready;
+            self.effective[at] = effective;
+            self.parent[at] = parent;
+            self.slot[at] = slot;
         }
-        self.ready[at] = ready;
-        self.effective[at] = effective;
-        self.parent[at] = parent;
-        self.slot[at] = slot;
         self.live.set(row);
         row
     }
 
-    /// Makes the columns at least `len` long. The filler is never read: it stands in holes.
-    #[cold]
-    fn grow_to(&mut self, len: usize, ready: R, effective: E) {
-        if len > self.ready.capacity() {
-            let more = match self.ready.len() {
-                small @ ..0x1_0000 => small,
-                large => large / 4,
-            };
-            self.reserve_exact((len - self.ready.len()).max(more));
+    /// Writes a row past the last one.
+    #[inline]
+    fn append(&mut self, at: usize, slot: u32, parent: u32, ready: R, effective: E) {
+        if at >= self.slot.capacity() {
+            self.make_room(at + 1);
         }
-        // As far as the block goes, or the room that was reserved.
-        let len = len
-            .next_multiple_of(TOP)
-            .min(self.ready.capacity().max(len));
-        self.ready.resize(len, ready);
-        self.effective.resize(len, effective);
-        self.parent.resize(len, 0);
-        self.slot.resize(len, NONE);
-        self.bits().into_iter().for_each(|bits| bits.grow_to(len));
+        if at > self.slot.len() {
+            self.fill_up_to(at, ready, effective);
+        }
+        if at.is_multiple_of(GROUP) {
+            self.bits().into_iter().for_each(|bits| bits.grow_to(at + 1));
+        }
+        self.ready.push(ready);
+        self.effective.push(effective);
+        self.parent.push(parent);
+        self.slot.push(slot);
+    }
+
+    #[cold]
+    fn make_room(&mut self, rows: usize) {
+        let more = match self.slot.len() {
+            small @ ..0x1_0000 => small,
+            large => large / 4,
+        };
+        self.reserve_exact((rows - self.slot.len()).max(more));
+    }
+
+    /// Makes the columns this long. The filler is never read: it stands in holes.
+    #[cold]
+    fn fill_up_to(&mut self, rows: usize, ready: R, effective: E) {
+        self.ready.resize(rows, ready);
+        self.effective.resize(rows, effective);
+        self.parent.resize(rows, 0);
+        self.slot.resize(rows, NONE);
+        self.bits()
+            .into_iter()
+            .for_each(|bits| bits.grow_to(rows + 1));
     }
 }
 

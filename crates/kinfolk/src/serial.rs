@@ -118,8 +118,11 @@ impl<'de, V: Inherit + Deserialize<'de>> Deserialize<'de> for Forest<V> {
         } in written.nodes
         {
             forest.slots.revive();
-            forest.slots.link(slot, parent.unwrap_or(NONE), NONE);
-            forest.settle(slot, value);
+            let parent = parent.unwrap_or(NONE);
+            let (row, generation) = forest.settle(slot, parent, value);
+            forest.slots.link(slot, parent, NONE);
+            let links = forest.slots.get_mut(slot);
+            (links.row, links.generation) = (row, generation);
         }
         Ok(forest)
     }

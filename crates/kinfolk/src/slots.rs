@@ -176,6 +176,7 @@ impl Slots {
     }
 
     /// The node after everything below `slot`, inside the subtree of `top`.
+    #[inline]
     pub(crate) fn next_past(&self, mut slot: u32, top: u32) -> u32 {
         while slot != top && slot != NONE {
             let links = self.get(slot);
@@ -197,32 +198,44 @@ impl Slots {
         }
     }
 
-    /// A new, unlinked node, or `None` when the forest is full.
-    pub(crate) fn add(&mut self) -> Option<u32> {
-        if self.len() >= MOST_NODES {
-            return None;
-        }
-        let slot = match self.first_free {
+    /// The slot that the next node will have.
+    #[inline]
+    pub(crate) fn vacant(&self) -> u32 {
+        match self.first_free {
             NONE => {
-                let slot = u32::try_from(self.all.len())
-                    .ok()
-                    .filter(|&slot| slot < NONE)?;
-                self.all.push(Slot::unlinked(self.first_version));
+                let slot = u32::try_from(self.all.len()).unwrap_or(NONE);
+                assert!(slot < NONE, "a forest has slots for four billion lives");
                 slot
             }
-            free => {
-                let links = self.get_mut(free);
-                let next_free = links.next;
-                *links = Slot::unlinked(links.version);
-                self.first_free = next_free;
-                free
-            }
+            free => free,
+        }
+    }
+
+    /// Lets a node live in the [`vacant`](Self::vacant) slot, linked as by [`link`](Self::link).
+    #[inline]
+    pub(crate) fn add(&mut self, row: u32, generation: u32, parent: u32, before: u32) {
+        let slot = self.vacant();
+        let links = Slot {
+            row,
+            generation,
+            ..Slot::unlinked(self.first_version)
         };
+        match self.all.get_mut(slot as usize) {
+            None => self.all.push(links),
+            Some(vacant) => {
+                self.first_free = vacant.next;
+                *vacant = Slot {
+                    version: vacant.version,
+                    ..links
+                };
+            }
+        }
         self.live += 1;
-        Some(slot)
+        self.link(slot, parent, before);
     }
 
     /// Ends a life. The caller has unlinked the node, or removes its whole family.
+    #[inline]
     pub(crate) fn end(&mut self, slot: u32) {
         let next_free = self.first_free;
         let links = self.get_mut(slot);
@@ -237,6 +250,7 @@ impl Slots {
 
     /// Makes `slot` a child of `parent` (a root for [`NONE`]), before the sibling `before`
     /// (last for [`NONE`]).
+    #[inline(always)]
     pub(crate) fn link(&mut self, slot: u32, parent: u32, before: u32) {
         let first = self.first_child(parent);
         let links = self.get_mut(slot);
@@ -263,6 +277,7 @@ impl Slots {
     }
 
     /// Takes `slot` out of its siblings; its own children stay with it.
+    #[inline]
     pub(crate) fn unlink(&mut self, slot: u32) {
         let Slot {
             parent,
@@ -311,6 +326,7 @@ impl Slots {
         self.astray.clear();
     }
 
+    #[inline]
     fn set_first(&mut self, parent: u32, first: u32) {
         if parent == NONE {
             self.first_root = first;
@@ -319,6 +335,7 @@ impl Slots {
         }
     }
 
+    #[inline]
     fn count(&mut self, parent: u32, change: i32) {
         let count = if parent == NONE {
             &mut self.root_count

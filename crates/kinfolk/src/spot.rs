@@ -77,6 +77,7 @@ pub(crate) enum Lost {
 
 impl<V: Inherit> Forest<V> {
     /// Finds `spot` for a new node, or for `moving` (its own place does not count).
+    #[inline(always)]
     pub(crate) fn find_spot(&self, spot: Spot, moving: Option<u32>) -> Result<Found, Lost> {
         let slot = |node| self.slots.find(node).ok_or(Lost::Stale(node));
         let (parent, among) = match spot {
@@ -108,6 +109,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// The sibling that will follow, [`NONE`] for none; the node itself must not be linked now.
+    #[inline(always)]
     pub(crate) fn follower(&self, found: Found) -> u32 {
         match found.among {
             Among::Last => NONE,

@@ -167,8 +167,12 @@ impl Transform2 {
         }
     }
 
+    #[inline]
     pub(crate) fn matrix(&self) -> Matrix {
-        let (sin, cos) = libm::sincosf(self.rotation);
+        let (sin, cos) = match self.rotation {
+            0.0 => (self.rotation, 1.0), // what the library says as well
+            radians => libm::sincosf(radians),
+        };
         let (y_sin, y_cos) = match self.skew {
             0.0 => (sin, cos),
             skew => y_axis(self.rotation, skew),
@@ -179,6 +183,7 @@ impl Transform2 {
     }
 
     /// Which axes are mirrored. A skew past a right angle mirrors the y axis.
+    #[inline]
     pub(crate) fn mirror(&self) -> Mirror {
         let folded = self.skew != 0.0 && libm::cosf(self.skew) < 0.0;
         Mirror {
