@@ -2,7 +2,7 @@
 //! its write included? Half of the time the reader is below what was written.
 //!
 //! Nobody updates in between. Bevy's `TransformHelper` computes a fresh world from all
-//! ancestors; `bevy-climb` does the same by hand, with one query for both.
+//! ancestors; `climb-by-hand` does the same by hand, with one query for both.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
@@ -13,9 +13,8 @@ use crate::measure::{Contestant, Effort, Figure, timed};
 use crate::peers::Peer;
 use crate::peers::bevy::Bevy;
 use crate::peers::kinfolk2::Kinfolk2;
-use crate::workload::{Dice, Workload, far_apart, fours};
+use crate::workload::{Dice, Workload, far_apart, fours, humanoids};
 
-const NODES: usize = 100_000;
 const READS: usize = 10_000;
 
 /// Who is written, where to, and who is read then.
@@ -39,11 +38,23 @@ type InTurn<'w, 's> = ParamSet<
 >;
 
 pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
-    let workload = Workload::new("fours", fours(NODES), |_| 0.0);
-    let steps = steps();
-    let mut ours = Kinfolk2::<false>::planted(&workload);
-    let mut theirs = Bevy::<false>::planted(&workload);
-    let mut climbing = Bevy::<false>::planted(&workload);
+    let fours = |nodes| Workload::new("fours", fours(nodes), |_| 0.0);
+    [
+        fours(1_000),
+        fours(10_000),
+        fours(100_000),
+        humanoids("humanoids", 1_500, 0),
+    ]
+    .iter()
+    .flat_map(|workload| race(effort, workload))
+    .collect()
+}
+
+fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
+    let steps = steps(workload);
+    let mut ours = Kinfolk2::<false>::planted(workload);
+    let mut theirs = Bevy::<false>::planted(workload);
+    let mut climbing = Bevy::<false>::planted(workload);
     let mut helper = SystemState::<InTurn<'_, '_>>::new(&mut theirs.world);
     let mut places = SystemState::<Places<'_, '_>>::new(&mut climbing.world);
 
@@ -64,26 +75,31 @@ pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
             }),
         },
         Contestant::new("bevy", || read_theirs(&mut theirs, &mut helper, &steps)),
-        Contestant::new("bevy-climb", || {
+        Contestant::new("climb-by-hand", || {
             read_climbing(&mut climbing, &mut places, &steps)
         }),
     ];
-    effort.figures("read-after-write", "fours", READS, &mut contestants)
+    let (name, nodes) = (workload.name, workload.nodes());
+    let shape = format!("{name} of {nodes}");
+    effort.figures("read-after-write", &shape, READS, &mut contestants)
 }
 
-fn steps() -> Vec<Step> {
+fn steps(workload: &Workload) -> Vec<Step> {
+    let nodes = workload.nodes();
+    let mut children = vec![Vec::new(); nodes];
+    for (node, parent) in workload.parents.iter().enumerate() {
+        if let Some(parent) = *parent {
+            children[parent as usize].push(node);
+        }
+    }
     let mut dice = Dice(0x5eed);
     let step = |index: usize| {
-        let written = dice.below(NODES);
-        let mut read = dice.below(NODES);
+        let written = dice.below(nodes);
+        let mut read = dice.below(nodes);
         if index.is_multiple_of(2) {
             read = written;
-            loop {
-                let child = 4 * read + 1 + dice.below(4);
-                if child >= NODES {
-                    break;
-                }
-                read = child;
+            while !children[read].is_empty() {
+                read = children[read][dice.below(children[read].len())];
             }
         }
         let (sin, cos) = (index as f32).sin_cos();
