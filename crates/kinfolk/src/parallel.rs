@@ -92,7 +92,15 @@ fn scan_in_parallel<V>(
                 let block = others[row as usize / TOP];
                 block.get(row as usize % TOP).copied().unwrap_or(anybody)
             };
-            view.scan::<V>(blocks[index].clone(), own, above, found);
+            // Mostly the parents of a piece are in one block.
+            let quickly = |parents: &[u32]| {
+                let first = parents[0];
+                let apart = parents.iter().fold(0, |apart, row| apart | (row ^ first));
+                let values = others[first as usize / TOP];
+                let together = !values.is_empty() && apart < TOP as u32;
+                together.then_some(move |row: u32| values[row as usize % TOP])
+            };
+            view.scan::<V, _>(blocks[index].clone(), own, above, quickly, found);
         }
     };
     // This thread goes to work at once; the others help as soon as they are awake.

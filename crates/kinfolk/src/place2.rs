@@ -13,7 +13,7 @@ use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
 use crate::linear::{direction, split};
 use crate::node2::{Node2, World2};
-use crate::slots::NONE;
+use crate::slots::{NONE, Slot};
 use crate::transform2::{Transform2, from_glam};
 
 impl Forest<Node2> {
@@ -39,6 +39,7 @@ impl Forest<Node2> {
     ///
     /// # Errors
     /// Refuses a stale id and numbers that are not finite.
+    #[inline]
     pub fn set_position(
         &mut self,
         node: NodeId,
@@ -49,12 +50,14 @@ impl Forest<Node2> {
         if !position.is_finite() {
             return Err(WriteError::NotFinite(node));
         }
-        let row = self.slots.get(slot).row;
+        let Slot {
+            row, generation, ..
+        } = *self.slots.get(slot);
         self.rows.ready[row as usize].set_position(position);
         if let Some(value) = &mut self.values[slot as usize] {
             value.transform.position = position;
         }
-        self.mark(slot);
+        self.rows.mark(generation, row);
         Ok(())
     }
 

@@ -131,13 +131,17 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     }
 
     /// Notes that `row` must be looked at by the next update.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn mark(&mut self, generation: u32, row: u32) {
         let before = self.marked.set(row);
-        let books = &mut self.generations[generation as usize];
-        if before | books.crowded {
-            return;
+        if !before && !self.generations[generation as usize].crowded {
+            self.list_mark(generation, row);
         }
+    }
+
+    #[inline(never)]
+    fn list_mark(&mut self, generation: u32, row: u32) {
+        let books = &mut self.generations[generation as usize];
         books.list_mark(row);
         if !books.pending {
             books.pending = true;

@@ -73,7 +73,7 @@ pub(crate) fn scan_rows<V: Inherit>(
         view.scan_roots::<V>(range.clone(), own, &mut found);
     } else {
         let above = |row: u32| effective[row as usize].get();
-        view.scan::<V>(range.clone(), own, above, &mut found);
+        view.scan::<V, _>(range.clone(), own, above, |_| Some(above), &mut found);
     }
     note(changes, &mut rows.changed, range, &found);
 }
@@ -146,12 +146,13 @@ impl<'a, R: Copy> View<'a, R> {
 
     /// Computes the rows of a chunk into `own`, with their parents' values from `above`, and
     /// says what changed. Holes are computed as well, from whatever they hold, and never
-    /// reported.
-    pub(crate) fn scan<V: Inherit<Ready = R>>(
+    /// reported. For a list of parents, `quickly` may know a quicker way to their values.
+    pub(crate) fn scan<V: Inherit<Ready = R>, Q: Fn(u32) -> V::Effective>(
         &self,
         chunk: Range<usize>,
         own: &[Cell<V::Effective>],
         above: impl Fn(u32) -> V::Effective,
+        quickly: impl Fn(&[u32]) -> Option<Q>,
         found: &mut Found,
     ) {
         for (piece, found) in pieces(chunk.clone()).zip(found) {
@@ -165,7 +166,10 @@ impl<'a, R: Copy> View<'a, R> {
             if marked || new_above {
                 let ready = &self.ready[piece.clone()];
                 let own = &own[piece.start - chunk.start..piece.end - chunk.start];
-                let (mut changed, put_off) = compute::<V>(ready, parent, own, &above);
+                let (mut changed, put_off) = match quickly(parent) {
+                    Some(above) => compute::<V>(ready, parent, own, &above),
+                    None => compute::<V>(ready, parent, own, &above),
+                };
                 if put_off != 0 {
                     changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
                 }

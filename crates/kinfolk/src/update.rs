@@ -25,6 +25,9 @@ use crate::visit::Visitor;
 /// order: finding a row through links costs about this many rows read in a stream.
 const DENSE: usize = if cfg!(test) { 3 } else { 16 };
 
+/// Only generations of so many rows are worth counting their marks.
+const LARGE: u32 = if cfg!(test) { 6 } else { 8_192 };
+
 impl<V: Inherit> Forest<V> {
     /// Brings every effective value up to date, and lists the nodes whose effective value
     /// is not, bit for bit, what it was after the last update.
@@ -154,11 +157,14 @@ impl<V: Inherit> Forest<V> {
     /// Whether so many rows of a generation are marked that streaming through it is cheaper.
     fn is_dense(&self, generation: u32) -> bool {
         let books = &self.rows.generations[generation as usize];
+        if !books.crowded || books.used < LARGE {
+            return false; // a visit sees for itself, group by group
+        }
         let marks = |piece: Range<usize>| {
             let word = self.rows.marked.word(piece.start / GROUP);
             (word & bits_of(&piece)).count_ones()
         };
-        books.crowded && books.ranges().flat_map(pieces).map(marks).sum::<u32>() > books.used / 8
+        books.ranges().flat_map(pieces).map(marks).sum::<u32>() > books.used / 8
     }
 
     /// Computes the marked rows of a generation.
