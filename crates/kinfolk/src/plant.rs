@@ -56,12 +56,13 @@ impl<V: Inherit> Forest<V> {
         if values.len() > MOST_NODES - self.len() {
             return Err(PlantError::Full);
         }
-        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+        let bad = values.iter().position(|value| !value.is_finite());
+        if !values.is_empty() && bad != Some(0) {
+            self.check_depth(found.parent, |forest| forest.depth_below(found.parent))?;
+        }
+        if let Some(index) = bad {
             let under = self.slots.some_id(found.parent);
             return Err(PlantError::NotFinite { under, index });
-        }
-        if !values.is_empty() {
-            self.check_depth(found.parent, |forest| forest.depth_below(found.parent))?;
         }
         if values.len() > self.len() {
             self.reserve(values.len()); // small lists into a large forest grow it bit by bit
