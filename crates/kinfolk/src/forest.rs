@@ -38,7 +38,8 @@ use crate::tidy::Tidying;
 /// A forest is `Send` and `Sync` if its values are. Ids print as `17v3`, forests as trees.
 pub struct Forest<V: Inherit> {
     pub(crate) slots: Slots,
-    /// What authors wrote, by slot; an update never looks here.
+    /// What authors wrote, by slot, but for what the ready value knows better: see
+    /// [`Inherit::catch_up`]. An update never looks here.
     pub(crate) values: Vec<Option<V>>,
     pub(crate) rows: Rows<V::Ready, V::Effective>,
     pub(crate) changes: ChangeList,
@@ -106,9 +107,8 @@ impl<V: Inherit> Forest<V> {
 
     /// The own value of `node`, as its author wrote it.
     #[must_use]
-    pub fn value(&self, node: NodeId) -> Option<&V> {
-        let slot = self.slots.find(node)?;
-        self.values[slot as usize].as_ref()
+    pub fn value(&self, node: NodeId) -> Option<V> {
+        Some(self.value_in(self.slots.find(node)?))
     }
 
     /// Writes the own value of `node`. The next update looks at it and at what is below.
@@ -138,7 +138,7 @@ impl<V: Inherit> Forest<V> {
     /// # Errors
     /// Refuses a stale id and, whatever `change` did, a value that is not finite.
     pub fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut V)) -> Result<(), WriteError> {
-        let mut value = self.value(node).ok_or(Stale(node))?.clone();
+        let mut value = self.value(node).ok_or(Stale(node))?;
         change(&mut value);
         self.set(node, value)
     }
@@ -171,10 +171,11 @@ impl<V: Inherit> Forest<V> {
         self.slots.find(node).ok_or(Stale(node))
     }
 
-    pub(crate) fn value_in(&self, slot: u32) -> &V {
-        self.values[slot as usize]
-            .as_ref()
-            .expect("a living node has a value")
+    pub(crate) fn value_in(&self, slot: u32) -> V {
+        let value = self.values[slot as usize].clone();
+        let mut value = value.expect("a living node has a value");
+        value.catch_up(&self.rows.ready[self.slots.get(slot).row as usize]);
+        value
     }
 
     /// Writes a value that is known to be finite.

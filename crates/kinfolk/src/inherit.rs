@@ -53,6 +53,12 @@ pub trait Inherit: Clone {
     /// Prepares the value for updates.
     fn ready(&self) -> Self::Ready;
 
+    /// Takes over what was written to the ready value alone. Nothing, for values without
+    /// setters that do so; [`set_position`](crate::Forest::set_position) is one.
+    fn catch_up(&mut self, ready: &Self::Ready) {
+        let _ = ready;
+    }
+
     /// The effective value below `parent`, or of a root.
     ///
     /// Takes any own value below any effective one: an update may also compute rows whose
@@ -115,6 +121,11 @@ impl<A: Inherit, B: Inherit> Inherit for (A, B) {
 
     fn ready(&self) -> Self::Ready {
         (self.0.ready(), self.1.ready())
+    }
+
+    fn catch_up(&mut self, ready: &Self::Ready) {
+        self.0.catch_up(&ready.0);
+        self.1.catch_up(&ready.1);
     }
 
     #[inline]

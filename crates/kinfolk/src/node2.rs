@@ -350,6 +350,10 @@ impl Inherit for Node2 {
         }
     }
 
+    fn catch_up(&mut self, ready: &Ready2) {
+        self.transform.position = ready.offset;
+    }
+
     #[inline(always)]
     fn inherit(own: &Ready2, parent: Option<&World2>) -> World2 {
         let Some(parent) = parent else {

@@ -186,6 +186,10 @@ impl Inherit for Transform3 {
         World3::new(&self.matrix())
     }
 
+    fn catch_up(&mut self, ready: &World3) {
+        self.translation = ready.position();
+    }
+
     #[inline(always)]
     fn inherit(own: &World3, parent: Option<&World3>) -> World3 {
         let Some(parent) = parent else { return *own };
@@ -385,9 +389,6 @@ impl Forest<Transform3> {
         }
         let row = self.slots.get(slot).row;
         self.rows.ready[row as usize].set_translation(translation);
-        if let Some(value) = &mut self.values[slot as usize] {
-            value.translation = translation;
-        }
         self.mark(slot);
         Ok(())
     }

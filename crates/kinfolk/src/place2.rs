@@ -54,9 +54,6 @@ impl Forest<Node2> {
             row, generation, ..
         } = *self.slots.get(slot);
         self.rows.ready[row as usize].set_position(position);
-        if let Some(value) = &mut self.values[slot as usize] {
-            value.transform.position = position;
-        }
         self.rows.mark(generation, row);
         Ok(())
     }
@@ -268,7 +265,7 @@ impl Forest<Node2> {
         let (_, [x, y]) = split(&self.fresh(slot).matrix());
         let way = direction([f64::from(target.x) - x, f64::from(target.y) - y]);
         let Some(way) = way else { return Ok(()) };
-        let value = *self.value_in(slot);
+        let value = self.value_in(slot);
         let heading = match self.world_above(slot) {
             None => Ok(way),
             Some(parent) => parent.frame(value.inherits).own_heading(way),
@@ -293,7 +290,7 @@ impl Forest<Node2> {
     fn world_with(&self, slot: u32, transform: Transform2) -> World2 {
         let node = Node2 {
             transform,
-            ..*self.value_in(slot)
+            ..self.value_in(slot)
         };
         Node2::inherit(&node.ready(), self.world_above(slot).as_ref())
     }

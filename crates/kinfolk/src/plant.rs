@@ -159,7 +159,7 @@ impl<V: Inherit> Forest<V> {
                 path.pop();
             }
             let parent = path.last().map(|&(_, index)| index);
-            copies.push((parent, self.value_in(slot).clone()));
+            copies.push((parent, self.value_in(slot)));
             path.push((slot, originals.len()));
             originals.push(self.slots.id(slot));
             slot = self.slots.next_in_subtree(slot, top);

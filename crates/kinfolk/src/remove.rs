@@ -28,7 +28,7 @@ impl<V: Inherit> Forest<V> {
     pub fn remove(&mut self, node: NodeId) -> Result<usize, Stale> {
         let top = self.find(node)?;
         let mut count = 0;
-        self.remove_each(top, |_, _| count += 1);
+        self.remove_each::<false>(top, |_, _| count += 1);
         Ok(count)
     }
 
@@ -40,7 +40,7 @@ impl<V: Inherit> Forest<V> {
     pub fn take(&mut self, node: NodeId) -> Result<Vec<(NodeId, V)>, Stale> {
         let top = self.find(node)?;
         let mut taken = Vec::new();
-        self.remove_each(top, |node, value| taken.push((node, value)));
+        self.remove_each::<true>(top, |node, value| taken.push((node, value)));
         Ok(taken)
     }
 
@@ -63,7 +63,7 @@ impl<V: Inherit> Forest<V> {
     pub fn remove_keep_children(&mut self, node: NodeId, heirs: Heirs) -> Result<(), Stale> {
         let slot = self.find(node)?;
         self.bequeath(slot, heirs);
-        self.remove_each(slot, |_, _| ());
+        self.remove_each::<false>(slot, |_, _| ());
         Ok(())
     }
 
@@ -76,8 +76,13 @@ impl<V: Inherit> Forest<V> {
         self.shape += 1;
     }
 
-    /// Removes the subtree of `top`, children before parents.
-    fn remove_each(&mut self, top: u32, mut removed: impl FnMut(NodeId, V)) {
+    /// Removes the subtree of `top`, children before parents. Values are what their authors
+    /// wrote last only if they are `WANTED`.
+    fn remove_each<const WANTED: bool>(
+        &mut self,
+        top: u32,
+        mut removed: impl FnMut(NodeId, V),
+    ) {
         self.slots.unlink(top);
         let mut slot = self.slots.first_leaf(top);
         loop {
@@ -88,7 +93,10 @@ impl<V: Inherit> Forest<V> {
             }
             self.rows.release(links.row, links.generation);
             self.slots.end(slot);
-            if let Some(value) = self.values[slot as usize].take() {
+            if let Some(mut value) = self.values[slot as usize].take() {
+                if WANTED {
+                    value.catch_up(&self.rows.ready[links.row as usize]);
+                }
                 removed(node, value);
             }
             if slot == top {
@@ -157,7 +165,7 @@ impl<V: InPlace> Forest<V> {
                 self.write(child, value);
             }
         }
-        self.remove_each(slot, |_, _| ());
+        self.remove_each::<false>(slot, |_, _| ());
         Ok(())
     }
 }

@@ -71,7 +71,7 @@ impl<V: Inherit + Serialize> Serialize for InTreeOrder<'_, V> {
             nodes.serialize_element(&WrittenNode {
                 slot,
                 parent,
-                value: forest.value_in(slot),
+                value: &forest.value_in(slot),
             })?;
         }
         nodes.end()

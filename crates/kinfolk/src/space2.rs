@@ -248,7 +248,7 @@ impl Forest<Node2> {
         Ok(Passage {
             linear,
             offset,
-            turn: own_turn(value),
+            turn: own_turn(&value),
         })
     }
 
@@ -268,7 +268,7 @@ impl Forest<Node2> {
                 let world = self.fresh(at).transform();
                 return Turn::new(f64::from(world.rotation), world.mirror()).after(turn);
             }
-            turn = own_turn(value).after(turn);
+            turn = own_turn(&value).after(turn);
             at = parent;
         }
         turn

@@ -36,7 +36,7 @@ fn moving_three_reports_them_and_all_below_once() {
 #[test]
 fn an_equal_value_is_no_change() {
     let (mut forest, names) = settled("ship(turret)");
-    let value = *forest.value(names["ship"]).unwrap();
+    let value = forest.value(names["ship"]).unwrap();
 
     forest.set(names["ship"], value).unwrap();
     forest

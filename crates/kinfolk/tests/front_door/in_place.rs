@@ -149,11 +149,11 @@ fn only_placement_is_kept() {
         "lamp" => Node2::at(1.0, 1.0).with_z(3),
         _ => Node2::PLAIN,
     });
-    let own = *forest.value(names["lamp"]).unwrap();
+    let own = forest.value(names["lamp"]).unwrap();
 
     forest.attach_in_place(names["lamp"], names["day"]).unwrap();
 
-    let value = *forest.value(names["lamp"]).unwrap();
+    let value = forest.value(names["lamp"]).unwrap();
     let world = forest.effective(names["lamp"]).unwrap();
     assert_eq!(
         value,

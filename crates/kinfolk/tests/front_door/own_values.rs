@@ -175,7 +175,7 @@ fn a_pair_stays_in_place_by_its_first_and_keeps_its_second() {
 #[test]
 fn a_pair_is_refused_for_either_of_the_two() {
     let (mut forest, names) = ghostly("ghost(sword) knight");
-    let good = *forest.value(names["ghost"]).unwrap();
+    let good = forest.value(names["ghost"]).unwrap();
     let bad_first = (Node2::at(f32::NAN, 0.0), good.1);
     let bad_second = (good.0, Opacity(f32::INFINITY));
 

@@ -561,7 +561,7 @@ impl Naive {
             .position(|&other| other == node)
             .expect("a living node")];
         super::subject::place(&mut forest, id, placing, value)?;
-        self.member_mut(node).value = *forest.value(id).expect("a planted node");
+        self.member_mut(node).value = forest.value(id).expect("a planted node");
         Ok(())
     }
 }

@@ -288,7 +288,7 @@ impl Lived {
                     .eq(member.children.iter().map(|&child| self.ids[child])),
                 "children of {id}"
             );
-            assert_eq!(forest.value(id), Some(&member.value), "own value of {id}");
+            assert_eq!(forest.value(id), Some(member.value), "own value of {id}");
             assert_eq!(
                 forest.effective(id),
                 worlds[node],
