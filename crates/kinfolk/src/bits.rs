@@ -23,7 +23,7 @@ impl Bits {
     }
 
     /// Says yes for `row`, and what was said before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set(&mut self, row: u32) -> bool {
         let word = &mut self.words[row as usize / GROUP];
         let before = *word & bit(row) != 0;
@@ -32,7 +32,7 @@ impl Bits {
     }
 
     /// Says no for `row`, and what was said before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, row: u32) -> bool {
         let word = &mut self.words[row as usize / GROUP];
         let before = *word & bit(row) != 0;
@@ -51,9 +51,14 @@ impl Bits {
         &mut self.words[group]
     }
 
-    /// Whether one of these rows is a yes.
+    /// Whether one of these rows, or another row of their group, is a yes.
     #[inline]
-    pub(crate) fn any(&self, rows: &[u32]) -> bool {
+    pub(crate) fn any_near(&self, rows: &[u32]) -> bool {
+        let first = rows[0];
+        let apart = rows.iter().fold(0, |apart, row| apart | (row ^ first));
+        if (apart as usize) < GROUP {
+            return self.words[first as usize / GROUP] != 0;
+        }
         rows.chunks(16).any(|rows| {
             let ones = rows.iter().map(|&row| {
                 let word = self.words[row as usize / GROUP];
@@ -164,7 +169,8 @@ mod tests {
 
         assert!(!bits.set(9) && bits.set(9) && bits.get(9));
         bits.swap(9, 1);
-        assert!(bits.any(&[0, 1]) && !bits.any(&[8, 9]));
+        assert!(bits.any_near(&[0, 1]) && bits.any_near(&[2, 3]) && !bits.any_near(&[8, 9]));
+        assert!(bits.any_near(&[1, 9]) && !bits.any_near(&[2, 9]));
         assert!(bits.take(1) && !bits.take(1));
     }
 

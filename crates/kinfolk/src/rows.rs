@@ -104,7 +104,8 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     pub(crate) fn transfer(&mut self, row: u32, from: u32, to: u32, parent: u32) -> u32 {
         let at = row as usize;
         let (slot, ready, effective) = (self.slot[at], self.ready[at], self.effective[at]);
-        let [_, marked, fresh, changed] = self.bits().map(|bits| bits.take(row));
+        let (marked, fresh) = (self.marked.take(row), self.fresh.take(row));
+        let changed = self.changed.take(row);
         self.release(row, from);
         let row = self.place(to, slot, parent, ready, effective);
         if marked {
@@ -122,9 +123,10 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     /// Makes `row` a hole.
     #[inline]
     pub(crate) fn release(&mut self, row: u32, generation: u32) {
-        for bits in self.bits() {
-            bits.take(row);
-        }
+        self.live.take(row);
+        self.marked.take(row);
+        self.fresh.take(row);
+        self.changed.take(row);
         self.slot[row as usize] = NONE;
         self.parent[row as usize] = 0;
         self.generations[generation as usize].free_row(row, &mut self.chunks);

@@ -160,7 +160,7 @@ impl<'a, R: Copy> View<'a, R> {
             let marked = self.flags.marked.word(piece.start / GROUP) & bits_of(&piece) != 0;
             let new_above = match self.parents {
                 Parents::AllChanged => true,
-                Parents::SomeChanged => marked || self.flags.changed.any(parent),
+                Parents::SomeChanged => marked || self.flags.changed.any_near(parent),
                 Parents::Followed => false,
             };
             if marked || new_above {
