@@ -66,17 +66,10 @@ impl<V: Inherit> Forest<V> {
     /// By itself, so that what is quickly computed stays in registers.
     #[cold]
     #[inline(never)]
-    fn come_down_with_care(
-        &self,
-        path: &Path,
-        index: usize,
-        above: V::Effective,
-    ) -> V::Effective {
+    fn come_down_with_care(&self, path: &Path, index: usize, above: V::Effective) -> V::Effective {
         let ready = |index| &self.rows.ready[path.get(index) as usize];
         let down = (0..=index).rev();
-        down.fold(above, |above, index| {
-            V::inherit(ready(index), Some(&above))
-        })
+        down.fold(above, |above, index| V::inherit(ready(index), Some(&above)))
     }
 }
 

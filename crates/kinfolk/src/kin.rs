@@ -152,7 +152,10 @@ impl<V: Inherit> Forest<V> {
     /// at a time, and costs the shorter way.
     #[inline]
     pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
-        let (mut up, mut down) = (self.slots.get(slot).parent, self.slots.get(above).first_child);
+        let (mut up, mut down) = (
+            self.slots.get(slot).parent,
+            self.slots.get(above).first_child,
+        );
         while up != NONE && down != NONE {
             if up == above || down == slot {
                 return true;

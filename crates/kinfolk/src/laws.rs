@@ -88,10 +88,9 @@ impl<V: Inherit> Forest<V> {
                 ensure(!rows.fresh.get(row) || (marked && rows.any_fresh), || {
                     format!("row {row} is fresh and not marked")
                 })?;
-                ensure(
-                    slot != NONE || !(marked || rows.changed.get(row)),
-                    || format!("the hole in row {row} is marked or changed"),
-                )?;
+                ensure(slot != NONE || !(marked || rows.changed.get(row)), || {
+                    format!("the hole in row {row} is marked or changed")
+                })?;
             }
             ensure(live == books.live, || {
                 format!("generation {depth} has lost count")
@@ -100,10 +99,15 @@ impl<V: Inherit> Forest<V> {
                 !books.pending || rows.pending.contains(&(depth as u32)),
                 || format!("generation {depth} has marks and is not pending"),
             )?;
-            let shallowest = if self.slots.astray.is_empty() { depth } else { 0 };
-            ensure(!books.pending || rows.shallowest as usize <= shallowest, || {
-                format!("generation {depth} has marks above the shallowest")
-            })?;
+            let shallowest = if self.slots.astray.is_empty() {
+                depth
+            } else {
+                0
+            };
+            ensure(
+                !books.pending || rows.shallowest as usize <= shallowest,
+                || format!("generation {depth} has marks above the shallowest"),
+            )?;
         }
         let changed = (0..rows.slot.len() as u32).filter(|&row| rows.changed.get(row));
         ensure(changed.count() == self.changes.len(), || {

@@ -78,11 +78,7 @@ impl<V: Inherit> Forest<V> {
 
     /// Removes the subtree of `top`, children before parents. Values are what their authors
     /// wrote last only if they are `WANTED`.
-    fn remove_each<const WANTED: bool>(
-        &mut self,
-        top: u32,
-        mut removed: impl FnMut(NodeId, V),
-    ) {
+    fn remove_each<const WANTED: bool>(&mut self, top: u32, mut removed: impl FnMut(NodeId, V)) {
         self.slots.unlink(top);
         let mut slot = self.slots.first_leaf(top);
         loop {

@@ -71,7 +71,9 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.parent.reserve_exact(additional);
         self.slot.reserve_exact(additional);
         let rows = self.slot.capacity();
-        self.bits().into_iter().for_each(|bits| bits.reserve_exact(rows));
+        self.bits()
+            .into_iter()
+            .for_each(|bits| bits.reserve_exact(rows));
     }
 
     fn bits(&mut self) -> [&mut Bits; 4] {
@@ -296,8 +298,8 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             self.generations.push(Generation::new());
         }
         let live = &self.live;
-        let row = self.generations[generation as usize]
-            .take_row(&mut self.chunks, |row| !live.get(row));
+        let row =
+            self.generations[generation as usize].take_row(&mut self.chunks, |row| !live.get(row));
         let at = row as usize;
         if at >= self.slot.len() {
             self.append(at, slot, parent, ready, effective);
@@ -321,7 +323,9 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             self.fill_up_to(at, ready, effective);
         }
         if at.is_multiple_of(GROUP) {
-            self.bits().into_iter().for_each(|bits| bits.grow_to(at + 1));
+            self.bits()
+                .into_iter()
+                .for_each(|bits| bits.grow_to(at + 1));
         }
         self.ready.push(ready);
         self.effective.push(effective);

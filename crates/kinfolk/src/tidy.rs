@@ -147,10 +147,12 @@ impl<V: Inherit> Forest<V> {
         if position >= above.used {
             return None;
         }
-        Some(match self.rows.slot[above.row_at(position as usize) as usize] {
-            NONE => NONE,
-            parent => self.slots.get(parent).first_child,
-        })
+        Some(
+            match self.rows.slot[above.row_at(position as usize) as usize] {
+                NONE => NONE,
+                parent => self.slots.get(parent).first_child,
+            },
+        )
     }
 
     /// Brings a node to a position of its generation, and says how much work that was.

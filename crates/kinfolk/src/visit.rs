@@ -73,8 +73,7 @@ impl Visitor {
             let row = |index: usize| batch[index.min(batch.len() - 1)] as usize;
             let parents: [u32; BATCH] = array::from_fn(|index| rows.parent[row(index)]);
             let ready: [_; BATCH] = array::from_fn(|index| rows.ready[row(index)]);
-            let above: [_; BATCH] =
-                array::from_fn(|index| rows.effective[parents[index] as usize]);
+            let above: [_; BATCH] = array::from_fn(|index| rows.effective[parents[index] as usize]);
             for ((&row, ready), above) in batch.iter().zip(&ready).zip(&above) {
                 compute_row::<V>(rows, row, ready, above, changes);
             }

@@ -14,6 +14,7 @@ mod in_place;
 mod inherit_flags;
 mod kin;
 mod many_changes;
+mod moved;
 mod overflow;
 mod own_values;
 #[cfg(feature = "rayon")]

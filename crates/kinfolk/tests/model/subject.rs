@@ -1,7 +1,8 @@
 //! The forest under test, twice: updated on one thread and on several.
 
 use kinfolk::{
-    AttachError, Changes, DrawOrder, Forest, Node2, NodeId, PlantError, Snapshot, Spot, Stale, WriteError,
+    AttachError, Changes, DrawOrder, Forest, Node2, NodeId, PlantError, Snapshot, Spot, Stale,
+    WriteError,
 };
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
