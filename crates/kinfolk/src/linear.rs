@@ -125,7 +125,7 @@ impl Linear {
         let [c, d] = self.y;
         let most = a * a + b * b + c * c + d * d;
         // The sum of the squares of both stretches, and their product.
-        !(most <= 100.0 * self.determinant().abs())
+        most > 100.0 * self.determinant().abs()
     }
 
     /// The inverse, unless the axes are null or so nearly parallel that single precision
