@@ -54,10 +54,8 @@ impl Bits {
     /// Whether one of these rows, or another row of their group, is a yes.
     #[inline]
     pub(crate) fn any_near(&self, rows: &[u32]) -> bool {
-        let first = rows[0];
-        let apart = rows.iter().fold(0, |apart, row| apart | (row ^ first));
-        if (apart as usize) < GROUP {
-            return self.words[first as usize / GROUP] != 0;
+        if (crate::scan::apart(rows) as usize) < GROUP {
+            return self.words[rows[0] as usize / GROUP] != 0;
         }
         rows.chunks(16).any(|rows| {
             let ones = rows.iter().map(|&row| {

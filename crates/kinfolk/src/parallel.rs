@@ -93,10 +93,8 @@ fn scan_in_parallel<V>(
                 block.get(row as usize % TOP).copied().unwrap_or(anybody)
             };
             // Mostly the parents of a piece are in one block.
-            let quickly = |parents: &[u32]| {
-                let first = parents[0];
-                let apart = parents.iter().fold(0, |apart, row| apart | (row ^ first));
-                let values = others[first as usize / TOP];
+            let quickly = |parents: &[u32], apart: u32| {
+                let values = others[parents[0] as usize / TOP];
                 let together = !values.is_empty() && apart < TOP as u32;
                 together.then_some(move |row: u32| values[row as usize % TOP])
             };

@@ -5,6 +5,7 @@
 //! else all rows of the group are computed and compared, since that is cheaper than asking
 //! each. Rows whose rule takes longer are put off until the rest of their group is done.
 
+use core::array;
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -73,7 +74,7 @@ pub(crate) fn scan_rows<V: Inherit>(
         view.scan_roots::<V>(range.clone(), own, &mut found);
     } else {
         let above = |row: u32| effective[row as usize].get();
-        view.scan::<V, _>(range.clone(), own, above, |_| Some(above), &mut found);
+        view.scan::<V, _>(range.clone(), own, above, |_, _| Some(above), &mut found);
     }
     note(changes, &mut rows.changed, range, &found);
 }
@@ -146,13 +147,14 @@ impl<'a, R: Copy> View<'a, R> {
 
     /// Computes the rows of a chunk into `own`, with their parents' values from `above`, and
     /// says what changed. Holes are computed as well, from whatever they hold, and never
-    /// reported. For a list of parents, `quickly` may know a quicker way to their values.
+    /// reported. For a list of parents that lie so far apart, `quickly` may know a quicker way
+    /// to their values.
     pub(crate) fn scan<V: Inherit<Ready = R>, Q: Fn(u32) -> V::Effective>(
         &self,
         chunk: Range<usize>,
         own: &[Cell<V::Effective>],
         above: impl Fn(u32) -> V::Effective,
-        quickly: impl Fn(&[u32]) -> Option<Q>,
+        quickly: impl Fn(&[u32], u32) -> Option<Q>,
         found: &mut Found,
     ) {
         for (piece, found) in pieces(chunk.clone()).zip(found) {
@@ -166,9 +168,13 @@ impl<'a, R: Copy> View<'a, R> {
             if marked || new_above {
                 let ready = &self.ready[piece.clone()];
                 let own = &own[piece.start - chunk.start..piece.end - chunk.start];
-                let (mut changed, put_off) = match quickly(parent) {
-                    Some(above) => compute::<V>(ready, parent, own, &above),
-                    None => compute::<V>(ready, parent, own, &above),
+                let apart = apart(parent);
+                let (mut changed, put_off) = if apart >= FAR_APART {
+                    compute_gathered::<V>(ready, parent, own, &above)
+                } else if let Some(above) = quickly(parent, apart) {
+                    compute::<V>(ready, parent, own, |_, row| above(row))
+                } else {
+                    compute::<V>(ready, parent, own, |_, row| above(row))
                 };
                 if put_off != 0 {
                     changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
@@ -208,6 +214,30 @@ impl<'a, R: Copy> View<'a, R> {
     }
 }
 
+/// Parents are far apart if their rows differ in this bit or a higher one.
+const FAR_APART: u32 = if cfg!(test) { 4 } else { 4_096 };
+
+/// The bits in which rows differ.
+#[inline]
+pub(crate) fn apart(rows: &[u32]) -> u32 {
+    let first = rows.first().copied().unwrap_or(0);
+    rows.iter().fold(0, |apart, row| apart | (row ^ first))
+}
+
+/// Where a forest is worn, parents lie all over the generation before: they are gathered
+/// first, so that the processor waits for all of them at once.
+#[inline(never)]
+fn compute_gathered<V: Inherit>(
+    ready: &[V::Ready],
+    parent: &[u32],
+    own: &[Cell<V::Effective>],
+    above: &impl Fn(u32) -> V::Effective,
+) -> (u64, u64) {
+    let last = parent.len() - 1;
+    let gathered: [V::Effective; GROUP] = array::from_fn(|row| above(parent[row.min(last)]));
+    compute::<V>(ready, parent, own, |row, _| gathered[row])
+}
+
 /// The hot loop of all. There is no branch in it that a processor could guess wrong, and no
 /// call. Says which rows changed, and which were put off.
 #[inline(never)]
@@ -215,12 +245,12 @@ fn compute<V: Inherit>(
     ready: &[V::Ready],
     parent: &[u32],
     own: &[Cell<V::Effective>],
-    above: &impl Fn(u32) -> V::Effective,
+    above: impl Fn(usize, u32) -> V::Effective,
 ) -> (u64, u64) {
     let (mut changed, mut put_off) = (0, 0);
     let rows = ready.iter().zip(parent).zip(own);
     for (row, ((ready, &parent), own)) in rows.enumerate() {
-        match V::inherit_quickly(ready, &above(parent)) {
+        match V::inherit_quickly(ready, &above(row, parent)) {
             Some(new) => changed |= u64::from(!V::same(&own.replace(new), &new)) << row,
             None => put_off |= 1 << row,
         }
