@@ -252,7 +252,8 @@ impl Linear {
         let across = -(cos * x + sin * y);
         Parts {
             rotation: libm::atan2(sin, cos),
-            skew: if x == 0.0 && y == 0.0 {
+            // What single precision cannot tell from square is square.
+            skew: if across.abs() <= 2.5e-7 * along {
                 0.0
             } else {
                 libm::atan2(across, along)

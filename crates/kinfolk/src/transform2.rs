@@ -1,6 +1,6 @@
 //! Where a 2D node is relative to its parent, as an author says it.
 
-use core::f32::consts::{PI, TAU};
+use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Affine2, Mat2, Vec2};
 
@@ -185,7 +185,7 @@ impl Transform2 {
     /// Which axes are mirrored. A skew past a right angle mirrors the y axis.
     #[inline]
     pub(crate) fn mirror(&self) -> Mirror {
-        let folded = self.skew != 0.0 && libm::cosf(self.skew) < 0.0;
+        let folded = self.skew.abs() >= FRAC_PI_2 && libm::cosf(self.skew) < 0.0;
         Mirror {
             x: self.scale.x < 0.0,
             y: (self.scale.y < 0.0) ^ folded,
