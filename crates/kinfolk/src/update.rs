@@ -266,32 +266,36 @@ impl Descent {
         } = rows;
         let row = generations[self.generation as usize].first_row();
         let mut above = effective[row as usize]; // each row is the parent of the next one
+        let (mut count, mut moved) = (0, self.changed);
         let mut flock = Flock::default();
+        let mut more_to_do = false;
         for books in &mut generations[self.generation as usize + 1..] {
-            if books.used != 1 || !(self.changed | books.pending) {
+            if books.used != 1 || !(moved | books.pending) {
                 break;
             }
             let row = books.first_row();
             let Some(new) = V::inherit_quickly(&ready[row as usize], &above) else {
-                changes.push_flock(flock, changed);
-                return true;
+                more_to_do = true;
+                break;
             };
-            self.generation += 1;
+            count += 1;
             if books.pending {
                 books.forget_marks();
                 marked.take(row);
             }
             let old = core::mem::replace(&mut effective[row as usize], new);
             let is_fresh = *any_fresh && fresh.take(row);
-            self.changed = is_fresh | !V::same(&old, &new);
-            if self.changed && !flock.join(row) {
+            moved = is_fresh | !V::same(&old, &new);
+            if moved && !flock.join(row) {
                 changes.push_flock(flock, changed);
                 flock = Flock::of(row);
             }
             above = new;
         }
         changes.push_flock(flock, changed);
-        false
+        self.generation += count;
+        self.changed = moved;
+        more_to_do
     }
 }
 
