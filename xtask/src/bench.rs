@@ -3,13 +3,16 @@
 //! A doorway and no more: which benches there are and what their arguments
 //! mean is the business of `kinfolk-bench`. It runs twice, because whether
 //! Bevy uses threads is decided when it is compiled: first with them, then
-//! without, and the second run puts the two together.
+//! without, and the second run puts the two together. With `--counts` it is
+//! [`counts`] that runs.
 
 use std::ffi::OsString;
 use std::process::{ExitCode, ExitStatus};
 
 use crate::cargo;
+use crate::counts;
 use crate::report;
+use crate::usage::UsageError;
 
 const RUNS: [cargo::Call; 2] = [
     cargo::Call::new(
@@ -19,8 +22,16 @@ const RUNS: [cargo::Call; 2] = [
     cargo::Call::new("run --release --package kinfolk-bench --"),
 ];
 
-/// Runs the benches with `args` and exits as they do.
-pub(crate) fn run(args: &[OsString]) -> ExitCode {
+/// Runs the benches with `args`, or the counts if these are asked for, and exits as they do.
+pub(crate) fn run(args: &[OsString]) -> Result<ExitCode, UsageError> {
+    if args.iter().any(|arg| arg == "--counts") {
+        counts::run(args)
+    } else {
+        Ok(run_both(args))
+    }
+}
+
+fn run_both(args: &[OsString]) -> ExitCode {
     for call in RUNS {
         match call.to_command().args(args).status() {
             Ok(status) if status.success() => {}

@@ -5,7 +5,9 @@
 //! it exits with 0 when all is well, 1 on findings, 2 when it could not start.
 
 mod bench;
+mod callgrind;
 mod cargo;
+mod counts;
 mod paths;
 mod report;
 mod steps;
@@ -39,7 +41,7 @@ fn obey(args: &[OsString]) -> Result<ExitCode, UsageError> {
 
     match subcommand.to_string_lossy().as_ref() {
         "test" => test::run(rest),
-        "bench" => Ok(bench::run(rest)),
+        "bench" => bench::run(rest),
         "help" | "--help" | "-h" => Ok(report::help()),
         unknown => Err(UsageError::UnknownSubcommand(unknown.to_owned())),
     }

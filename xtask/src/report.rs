@@ -1,6 +1,7 @@
 //! Everything that we say ourselves, and the only file that prints.
 //!
-//! Progress and results go to stdout, complaints to stderr. Headings are bold
+//! Progress and results go to stdout, complaints to stderr; where the result is a
+//! table of figures, progress goes to stderr too. Headings are bold
 //! on a terminal and plain text anywhere else.
 
 #![expect(
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crate::cargo::Call;
+use crate::counts::{Compared, Counts};
 use crate::paths::Checked;
 use crate::test::{End, Row};
 use crate::usage::{USAGE, UsageError};
@@ -79,6 +81,40 @@ pub(crate) fn summary(rows: &[Row]) {
         }
     }
     println!("{:<10}         {}", "total", seconds(total));
+}
+
+/// Says what takes a while before a table is there to show.
+pub(crate) fn progress(what: &dyn Display) {
+    eprintln!("{what} …");
+}
+
+/// Shows the counts beside the kept ones, by name.
+pub(crate) fn counts(compared: &Compared) {
+    println!(
+        "{:<28} {:>10} {:>10} {:>9}",
+        "instructions", "kept", "now", "change"
+    );
+    let figure = |count: Option<u64>| count.map_or("–".to_owned(), |count| count.to_string());
+    for row in &compared.0 {
+        let (kept, now) = (figure(row.kept), figure(row.now));
+        let change = match row.change_percent() {
+            Some(percent) => format!("{percent:+.2} %"),
+            None if row.kept.is_none() => "new".to_owned(),
+            None => "gone".to_owned(),
+        };
+        let verdict = if row.is_worse() { "  WORSE" } else { "" };
+        println!("{:<28} {kept:>10} {now:>10} {change:>9}{verdict}", row.name);
+    }
+}
+
+/// Says what can be done about counts that are not as they were.
+pub(crate) fn counts_differ(why: &dyn Display) {
+    eprintln!("\n{why}: keep them with --keep");
+}
+
+/// Says how many counts were kept, and where.
+pub(crate) fn counts_kept(counts: &Counts, file: &str) {
+    println!("counts kept in {file}: {}", counts.len());
 }
 
 /// Padded on the left, so that columns line up.

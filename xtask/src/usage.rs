@@ -16,6 +16,9 @@ usage: cargo xtask <SUBCOMMAND>
   test --quick       without doctests, docs and the core's feature matrix
   test --only STEP   a single step, by its name
   bench [ARGS...]    the benches; ARGS go on to them (--quick, --only NAME)
+  bench --counts     instructions of the hot paths, beside the kept ones; 2 % more fails
+  bench --counts --keep
+                     the same, but they are kept in crates/bench/counts.json
   help               this page";
 
 /// Why the words after `cargo xtask` were refused; nothing has been run.

@@ -15,6 +15,7 @@ impl<V: Inherit> Forest<V> {
     ///
     /// Costs O(1) if nothing was written or moved since the last update, else O(depth).
     #[must_use]
+    #[inline]
     pub fn effective(&self, node: NodeId) -> Option<V::Effective> {
         Some(self.fresh(self.slots.find(node)?))
     }
@@ -29,6 +30,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Climbs from `row`, up to the shallowest generation with marks, and computes back down.
+    #[inline(never)]
     fn climb(&self, row: u32, generation: u32) -> V::Effective {
         let rows = &self.rows;
         // Past this many rows there are no marks; a generation of somebody astray says nothing.

@@ -25,6 +25,7 @@ impl Forest<Node2> {
 
     /// Where `node` is in the world, fresh.
     #[must_use]
+    #[inline]
     pub fn world_position(&self, node: NodeId) -> Option<Vec2> {
         Some(self.effective(node)?.position())
     }
