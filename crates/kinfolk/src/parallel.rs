@@ -18,7 +18,7 @@ use crate::rows::Rows;
 use crate::scan::{Found, GROUPS, Parents, View, note, rows_bits, scan, scan_chunks};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
-const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 8 };
+const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 16 };
 
 impl<V> Forest<V>
 where
