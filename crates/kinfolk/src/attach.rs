@@ -124,7 +124,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Everything that could forbid a move; nothing is changed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn check_attach(
         &self,
         child: NodeId,
@@ -164,7 +164,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Carries out a move that was checked.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn move_to(&mut self, slot: u32, found: Found) {
         let same_parent = self.slots.get(slot).parent == found.parent;
         if same_parent && matches!(found.among, Among::Last) {

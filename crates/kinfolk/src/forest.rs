@@ -138,9 +138,14 @@ impl<V: Inherit> Forest<V> {
     /// # Errors
     /// Refuses a stale id and, whatever `change` did, a value that is not finite.
     pub fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut V)) -> Result<(), WriteError> {
-        let mut value = self.value(node).ok_or(Stale(node))?;
+        let slot = self.find(node)?;
+        let mut value = self.value_in(slot);
         change(&mut value);
-        self.set(node, value)
+        if !value.is_finite() {
+            return Err(WriteError::NotFinite(node));
+        }
+        self.write(slot, value);
+        Ok(())
     }
 
     /// The deepest that a node may be, if there is a limit. Roots have depth 0.

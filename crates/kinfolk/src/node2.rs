@@ -196,9 +196,16 @@ pub struct Ready2 {
 }
 
 impl Ready2 {
-    /// Moves without making anything else ready again.
-    pub(crate) fn set_position(&mut self, position: Vec2) {
-        self.offset = position;
+    /// Moves without making anything else ready again. Says whether that is another place.
+    #[inline]
+    pub(crate) fn set_position(&mut self, position: Vec2) -> bool {
+        // To look first is no detour: a processor waits for many looks at once.
+        let bits = |place: Vec2| place.to_array().map(f32::to_bits);
+        let moves = bits(self.offset) != bits(position);
+        if moves {
+            self.offset = position;
+        }
+        moves
     }
 
     fn matrix(&self) -> Matrix {

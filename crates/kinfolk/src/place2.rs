@@ -54,8 +54,9 @@ impl Forest<Node2> {
         let Slot {
             row, generation, ..
         } = *self.slots.get(slot);
-        self.rows.ready[row as usize].set_position(position);
-        self.rows.mark(generation, row);
+        if self.rows.ready[row as usize].set_position(position) {
+            self.rows.mark(generation, row);
+        }
         Ok(())
     }
 

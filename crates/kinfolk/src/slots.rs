@@ -277,7 +277,7 @@ impl Slots {
     }
 
     /// Takes `slot` out of its siblings; its own children stay with it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn unlink(&mut self, slot: u32) {
         let Slot {
             parent,

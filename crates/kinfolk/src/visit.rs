@@ -61,66 +61,84 @@ impl Visitor {
         let batch = &self.batch[..self.len];
         if self.are_roots {
             for &row in batch {
-                let new = V::inherit(&rows.ready[row as usize], None);
-                settle::<V>(rows, row, new, changes);
+                let (ready, old) = (rows.ready[row as usize], rows.effective[row as usize]);
+                let (ready, old) = (&ready, &old);
+                let new = V::inherit(ready, None);
+                Row { row, ready, old }.settle::<V>(rows, new, changes);
             }
         } else if let &[row] = batch {
             // Alone: there is nothing to wait for together.
             let above = rows.effective[rows.parent[row as usize] as usize];
-            let ready = rows.ready[row as usize];
-            compute_row::<V>(rows, row, &ready, &above, changes);
+            let (ready, old) = (rows.ready[row as usize], rows.effective[row as usize]);
+            let (ready, old) = (&ready, &old);
+            Row { row, ready, old }.compute::<V>(rows, &above, changes);
         } else if !batch.is_empty() {
             let row = |index: usize| batch[index.min(batch.len() - 1)] as usize;
             let parents: [u32; BATCH] = array::from_fn(|index| rows.parent[row(index)]);
             let ready: [_; BATCH] = array::from_fn(|index| rows.ready[row(index)]);
+            let old: [_; BATCH] = array::from_fn(|index| rows.effective[row(index)]);
             let above: [_; BATCH] = array::from_fn(|index| rows.effective[parents[index] as usize]);
-            for ((&row, ready), above) in batch.iter().zip(&ready).zip(&above) {
-                compute_row::<V>(rows, row, ready, above, changes);
+            for (index, &row) in batch.iter().enumerate() {
+                let row = Row {
+                    row,
+                    ready: &ready[index],
+                    old: &old[index],
+                };
+                row.compute::<V>(rows, &above[index], changes);
             }
         }
         self.len = 0;
     }
 }
 
-#[inline(always)]
-fn compute_row<V: Inherit>(
-    rows: &mut Rows<V::Ready, V::Effective>,
+/// What is known about a row before it is computed.
+struct Row<'a, R, E> {
     row: u32,
-    ready: &V::Ready,
-    above: &V::Effective,
-    changes: &mut ChangeList,
-) {
-    match V::inherit_quickly(ready, above) {
-        Some(new) => settle::<V>(rows, row, new, changes),
-        None => compute_with_care::<V>(rows, row, ready, above, changes),
+    ready: &'a R,
+    /// Its effective value so far.
+    old: &'a E,
+}
+
+impl<R: Copy, E: Copy> Row<'_, R, E> {
+    #[inline(always)]
+    fn compute<V: Inherit<Ready = R, Effective = E>>(
+        &self,
+        rows: &mut Rows<R, E>,
+        above: &E,
+        changes: &mut ChangeList,
+    ) {
+        match V::inherit_quickly(self.ready, above) {
+            Some(new) => self.settle::<V>(rows, new, changes),
+            None => self.compute_with_care::<V>(rows, above, changes),
+        }
     }
-}
 
-/// By itself, so that what is quickly computed stays in registers.
-#[cold]
-#[inline(never)]
-fn compute_with_care<V: Inherit>(
-    rows: &mut Rows<V::Ready, V::Effective>,
-    row: u32,
-    ready: &V::Ready,
-    above: &V::Effective,
-    changes: &mut ChangeList,
-) {
-    let new = V::inherit(ready, Some(above));
-    settle::<V>(rows, row, new, changes);
-}
+    /// By itself, so that what is quickly computed stays in registers.
+    #[cold]
+    #[inline(never)]
+    fn compute_with_care<V: Inherit<Ready = R, Effective = E>>(
+        &self,
+        rows: &mut Rows<R, E>,
+        above: &E,
+        changes: &mut ChangeList,
+    ) {
+        let new = V::inherit(self.ready, Some(above));
+        self.settle::<V>(rows, new, changes);
+    }
 
-/// Gives a row its value, and notes it if that is another one.
-#[inline(always)]
-fn settle<V: Inherit>(
-    rows: &mut Rows<V::Ready, V::Effective>,
-    row: u32,
-    effective: V::Effective,
-    changes: &mut ChangeList,
-) {
-    let fresh = rows.any_fresh && rows.fresh.take(row);
-    let old = core::mem::replace(&mut rows.effective[row as usize], effective);
-    if fresh | !V::same(&old, &effective) {
-        changes.push_row(row, &mut rows.changed);
+    /// Gives the row its value, and notes it if that is another one.
+    #[inline(always)]
+    fn settle<V: Inherit<Ready = R, Effective = E>>(
+        &self,
+        rows: &mut Rows<R, E>,
+        new: E,
+        changes: &mut ChangeList,
+    ) {
+        let row = self.row;
+        let fresh = rows.any_fresh && rows.fresh.take(row);
+        if fresh | !V::same(self.old, &new) {
+            rows.effective[row as usize] = new;
+            changes.push_row(row, &mut rows.changed);
+        }
     }
 }
