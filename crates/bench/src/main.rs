@@ -1,7 +1,7 @@
 //! How fast Kinfolk is, question by question, beside its peers.
 //!
 //! `cargo xtask bench [--quick] [--only NAME]` prints a table, and keeps it in
-//! `target/bench/report.json` and, when all questions were asked, `docs/benchmarks.md`.
+//! `target/bench/report.json` and, once all questions were asked, `docs/benchmarks.md`.
 //! Absolute times on a shared machine mean little; each question runs us and the others in
 //! turn and prints the ratio.
 

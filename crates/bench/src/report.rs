@@ -36,8 +36,9 @@ pub(crate) fn heading() {
 }
 
 /// Keeps the figures below the workspace. The run with Bevy's threads leaves them for the
-/// run without, which puts Bevy's figures of both together into `target/bench/report.json`
-/// and, if it is about everything, `docs/benchmarks.md`.
+/// run without, which puts Bevy's figures of both together into `target/bench/report.json`.
+/// `docs/benchmarks.md` is about everything: a run about less replaces its part, once all
+/// questions have been asked here.
 pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> io::Result<()> {
     let folder = workspace.join("target/bench");
     let threads = folder.join("threads.json");
@@ -72,11 +73,37 @@ pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> io
         folder.join("report.json"),
         serde_json::to_string_pretty(&all)?,
     )?;
-    if everything {
-        fs::create_dir_all(workspace.join("docs"))?;
-        fs::write(workspace.join("docs/benchmarks.md"), document(&all))?;
+    let kept = folder.join("kept.json");
+    let whole = if everything {
+        all
+    } else {
+        match fs::read_to_string(&kept) {
+            Ok(text) => replaced(serde_json::from_str(&text)?, &all),
+            Err(_) => return Ok(()), // nobody has asked all questions yet
+        }
+    };
+    fs::write(kept, serde_json::to_string_pretty(&whole)?)?;
+    fs::create_dir_all(workspace.join("docs"))?;
+    fs::write(workspace.join("docs/benchmarks.md"), document(&whole))
+}
+
+/// The figures of an earlier run, with those of questions that were asked again replaced.
+fn replaced(earlier: Vec<Figure>, new: &[Figure]) -> Vec<Figure> {
+    let mut questions: Vec<String> = Vec::new();
+    for figure in earlier.iter().chain(new) {
+        if !questions.contains(&figure.question) {
+            questions.push(figure.question.clone());
+        }
     }
-    Ok(())
+    let of = |list: &[Figure], question: &str| -> Vec<Figure> {
+        let asked = list.iter().filter(|figure| figure.question == question);
+        asked.cloned().collect()
+    };
+    let answered = |question: &String| match of(new, question) {
+        again if !again.is_empty() => again,
+        _ => of(&earlier, question),
+    };
+    questions.iter().flat_map(answered).collect()
 }
 
 fn document(figures: &[Figure]) -> String {
