@@ -47,9 +47,10 @@ pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> io
         return fs::write(threads, serde_json::to_string_pretty(figures)?);
     }
     let mut all = figures.to_vec();
-    match fs::read_to_string(&threads) {
+    let both = fs::read_to_string(&threads);
+    match &both {
         Ok(text) => {
-            let threaded: Vec<Figure> = serde_json::from_str(&text)?;
+            let threaded: Vec<Figure> = serde_json::from_str(text)?;
             all.extend(
                 threaded
                     .into_iter()
@@ -73,6 +74,9 @@ pub(crate) fn keep(workspace: &Path, figures: &[Figure], everything: bool) -> io
         folder.join("report.json"),
         serde_json::to_string_pretty(&all)?,
     )?;
+    if both.is_err() {
+        return Ok(()); // half of the story is not for the documents
+    }
     let kept = folder.join("kept.json");
     let whole = if everything {
         all

@@ -11,7 +11,7 @@ use crate::error::{Stale, WriteError};
 use crate::id::NodeId;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::slots::{NONE, Slots};
+use crate::slots::{NONE, Slot, Slots};
 use crate::tidy::Tidying;
 
 /// Trees of nodes that inherit values from their parents.
@@ -164,7 +164,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn memory(&self) -> usize {
         use size_of as bytes;
-        self.slots.capacity() * bytes::<crate::slots::Slot>()
+        self.slots.capacity() * bytes::<Slot>()
             + self.slots.astray.capacity() * bytes::<u32>()
             + self.values.capacity() * bytes::<Option<V>>()
             + self.rows.bytes()
@@ -190,6 +190,18 @@ impl<V: Inherit> Forest<V> {
         self.rows.ready[row as usize] = value.ready();
         self.values[slot as usize] = Some(value);
         self.mark(slot);
+    }
+
+    /// Writes to the ready value alone; `write` says whether that changed anything. See
+    /// [`Inherit::catch_up`].
+    #[inline]
+    pub(crate) fn write_ready(&mut self, slot: u32, write: impl FnOnce(&mut V::Ready) -> bool) {
+        let Slot {
+            row, generation, ..
+        } = *self.slots.get(slot);
+        if write(&mut self.rows.ready[row as usize]) {
+            self.rows.mark(generation, row);
+        }
     }
 
     #[inline]

@@ -125,11 +125,15 @@ impl World3 {
         unpack3(&self.rows)
     }
 
-    /// Moves without making anything else ready again.
-    fn set_translation(&mut self, translation: Vec3) {
+    /// Moves without making anything else ready again. Says whether that is another place.
+    #[inline]
+    fn set_translation(&mut self, translation: Vec3) -> bool {
+        let mut moves = false;
         for (row, number) in self.rows.iter_mut().zip(translation.to_array()) {
+            moves |= row.w.to_bits() != number.to_bits();
             row.w = number;
         }
+        moves
     }
 
     /// The map from the node's space to the world.
@@ -373,7 +377,8 @@ impl InPlace for Node3 {
 }
 
 impl Forest<Transform3> {
-    /// Moves `node` relative to its parent. The cheapest way to write.
+    /// Moves `node` relative to its parent. The cheapest way to write; nothing is written, and
+    /// nothing needs an update, if it is there already.
     ///
     /// # Errors
     /// Refuses a stale id and numbers that are not finite.
@@ -387,9 +392,7 @@ impl Forest<Transform3> {
         if !translation.is_finite() {
             return Err(crate::WriteError::NotFinite(node));
         }
-        let row = self.slots.get(slot).row;
-        self.rows.ready[row as usize].set_translation(translation);
-        self.mark(slot);
+        self.write_ready(slot, |ready| ready.set_translation(translation));
         Ok(())
     }
 }

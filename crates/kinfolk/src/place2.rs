@@ -13,7 +13,7 @@ use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
 use crate::linear::{direction, split};
 use crate::node2::{Node2, World2};
-use crate::slots::{NONE, Slot};
+use crate::slots::NONE;
 use crate::transform2::{Transform2, from_glam};
 
 impl Forest<Node2> {
@@ -36,7 +36,8 @@ impl Forest<Node2> {
         Some(self.effective(node)?.transform())
     }
 
-    /// Moves `node` relative to its parent. The cheapest way to write.
+    /// Moves `node` relative to its parent. The cheapest way to write; nothing is written, and
+    /// nothing needs an update, if it is there already.
     ///
     /// # Errors
     /// Refuses a stale id and numbers that are not finite.
@@ -51,12 +52,7 @@ impl Forest<Node2> {
         if !position.is_finite() {
             return Err(WriteError::NotFinite(node));
         }
-        let Slot {
-            row, generation, ..
-        } = *self.slots.get(slot);
-        if self.rows.ready[row as usize].set_position(position) {
-            self.rows.mark(generation, row);
-        }
+        self.write_ready(slot, |ready| ready.set_position(position));
         Ok(())
     }
 

@@ -8,7 +8,7 @@
 //! out with the same bits and is neither reported nor followed.
 //!
 //! The cost is bounded by what changed: a scan of `n` rows happens only if a fixed part
-//! of `n` has a parent that changed, or as many rows changed just above.
+//! of `n` is marked, or has a parent that changed, or as many rows changed just above.
 
 use core::ops::Range;
 
@@ -223,11 +223,15 @@ impl<V: Inherit> Forest<V> {
             changed: true,
         };
         loop {
-            let row = rows.generations[at.generation as usize].first_row() as usize;
-            let parent = (at.generation > 0).then(|| rows.parent[row] as usize);
-            let above = parent.map(|parent| &rows.effective[parent]);
-            let effective = V::inherit(&rows.ready[row], above);
-            at.changed = settle_only_row::<V>(rows, at.generation, effective, changes);
+            let books = &mut rows.generations[at.generation as usize];
+            let row = books.first_row();
+            books.forget_marks();
+            rows.marked.take(row);
+            let before = changes.len();
+            let mut visitor = Visitor::new(at.generation);
+            visitor.add::<V>(row, rows, changes);
+            visitor.finish::<V>(rows, changes);
+            at.changed = changes.len() > before;
             if !at.go_on::<V>(rows, changes) {
                 break;
             }
@@ -297,29 +301,6 @@ impl Descent {
         self.changed = moved;
         more_to_do
     }
-}
-
-/// Gives the only row of a generation its value; says whether it changed.
-#[inline(always)]
-fn settle_only_row<V: Inherit>(
-    rows: &mut Rows<V::Ready, V::Effective>,
-    generation: u32,
-    effective: V::Effective,
-    changes: &mut ChangeList,
-) -> bool {
-    let books = &mut rows.generations[generation as usize];
-    let row = books.first_row();
-    if books.pending {
-        books.forget_marks();
-        rows.marked.take(row);
-    }
-    let fresh = rows.any_fresh && rows.fresh.take(row);
-    let old = core::mem::replace(&mut rows.effective[row as usize], effective);
-    let changed = fresh | !V::same(&old, &effective);
-    if changed {
-        changes.push_row(row, &mut rows.changed);
-    }
-    changed
 }
 
 /// What changed in the generation before.

@@ -61,30 +61,21 @@ impl Visitor {
         let batch = &self.batch[..self.len];
         if self.are_roots {
             for &row in batch {
-                let (ready, old) = (rows.ready[row as usize], rows.effective[row as usize]);
-                let (ready, old) = (&ready, &old);
-                let new = V::inherit(ready, None);
-                Row { row, ready, old }.settle::<V>(rows, new, changes);
+                let row = Row::of(rows, row);
+                let new = V::inherit(&row.ready, None);
+                row.settle::<V>(rows, new, changes);
             }
         } else if let &[row] = batch {
             // Alone: there is nothing to wait for together.
             let above = rows.effective[rows.parent[row as usize] as usize];
-            let (ready, old) = (rows.ready[row as usize], rows.effective[row as usize]);
-            let (ready, old) = (&ready, &old);
-            Row { row, ready, old }.compute::<V>(rows, &above, changes);
+            Row::of(rows, row).compute::<V>(rows, &above, changes);
         } else if !batch.is_empty() {
-            let row = |index: usize| batch[index.min(batch.len() - 1)] as usize;
-            let parents: [u32; BATCH] = array::from_fn(|index| rows.parent[row(index)]);
-            let ready: [_; BATCH] = array::from_fn(|index| rows.ready[row(index)]);
-            let old: [_; BATCH] = array::from_fn(|index| rows.effective[row(index)]);
+            let row = |index: usize| batch[index.min(batch.len() - 1)];
+            let parents: [u32; BATCH] = array::from_fn(|index| rows.parent[row(index) as usize]);
+            let gathered: [_; BATCH] = array::from_fn(|index| Row::of(rows, row(index)));
             let above: [_; BATCH] = array::from_fn(|index| rows.effective[parents[index] as usize]);
-            for (index, &row) in batch.iter().enumerate() {
-                let row = Row {
-                    row,
-                    ready: &ready[index],
-                    old: &old[index],
-                };
-                row.compute::<V>(rows, &above[index], changes);
+            for (row, above) in gathered.iter().zip(&above).take(batch.len()) {
+                row.compute::<V>(rows, above, changes);
             }
         }
         self.len = 0;
@@ -92,14 +83,23 @@ impl Visitor {
 }
 
 /// What is known about a row before it is computed.
-struct Row<'a, R, E> {
+struct Row<R, E> {
     row: u32,
-    ready: &'a R,
+    ready: R,
     /// Its effective value so far.
-    old: &'a E,
+    old: E,
 }
 
-impl<R: Copy, E: Copy> Row<'_, R, E> {
+impl<R: Copy, E: Copy> Row<R, E> {
+    #[inline(always)]
+    fn of(rows: &Rows<R, E>, row: u32) -> Self {
+        Self {
+            row,
+            ready: rows.ready[row as usize],
+            old: rows.effective[row as usize],
+        }
+    }
+
     #[inline(always)]
     fn compute<V: Inherit<Ready = R, Effective = E>>(
         &self,
@@ -107,7 +107,7 @@ impl<R: Copy, E: Copy> Row<'_, R, E> {
         above: &E,
         changes: &mut ChangeList,
     ) {
-        match V::inherit_quickly(self.ready, above) {
+        match V::inherit_quickly(&self.ready, above) {
             Some(new) => self.settle::<V>(rows, new, changes),
             None => self.compute_with_care::<V>(rows, above, changes),
         }
@@ -122,7 +122,7 @@ impl<R: Copy, E: Copy> Row<'_, R, E> {
         above: &E,
         changes: &mut ChangeList,
     ) {
-        let new = V::inherit(self.ready, Some(above));
+        let new = V::inherit(&self.ready, Some(above));
         self.settle::<V>(rows, new, changes);
     }
 
@@ -136,7 +136,7 @@ impl<R: Copy, E: Copy> Row<'_, R, E> {
     ) {
         let row = self.row;
         let fresh = rows.any_fresh && rows.fresh.take(row);
-        if fresh | !V::same(self.old, &new) {
+        if fresh | !V::same(&self.old, &new) {
             rows.effective[row as usize] = new;
             changes.push_row(row, &mut rows.changed);
         }
