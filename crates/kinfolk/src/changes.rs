@@ -50,7 +50,7 @@ impl Flock {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangeList {
     /// Rows that changed, parents before children, each once. Those whose bit in
-    /// [`Rows::changed`](crate::rows::Rows) is gone have been removed.
+    /// [`Flags::changed`](crate::rows::Flags) is gone have been removed.
     pub(crate) flocks: Vec<Flock>,
     /// Flocks before this one are of earlier generations: no row joins them.
     closed: usize,
@@ -152,14 +152,14 @@ impl<V: Inherit> Forest<V> {
             list: &self.changes,
             slots: &self.slots,
             slot_of_row: &self.rows.slot,
-            changed: &self.rows.changed,
+            changed: &self.rows.flags.changed,
         }
     }
 
     /// To be called before `row` moves: the list must not lose it.
     #[inline]
     pub(crate) fn before_moving(&mut self, row: u32) {
-        if self.changes.ids.is_none() && self.rows.changed.get(row) {
+        if self.changes.ids.is_none() && self.rows.flags.changed.get(row) {
             self.write_out_changes();
         }
     }

@@ -77,20 +77,22 @@ impl<V: Inherit> Forest<V> {
                     live += 1;
                 }
                 let row = row as u32;
-                ensure(rows.live.get(row) == (slot != NONE), || {
+                ensure(rows.flags.live.get(row) == (slot != NONE), || {
                     format!("row {row} does not know whether somebody lives there")
                 })?;
-                let marked = rows.marked.get(row);
+                let marked = rows.flags.marked.get(row);
                 let listed = || books.crowded || books.listed().contains(&row);
                 ensure(!marked || (books.pending && listed()), || {
                     format!("the mark of row {row} is not listed")
                 })?;
-                ensure(!rows.fresh.get(row) || (marked && rows.any_fresh), || {
-                    format!("row {row} is fresh and not marked")
-                })?;
-                ensure(slot != NONE || !(marked || rows.changed.get(row)), || {
-                    format!("the hole in row {row} is marked or changed")
-                })?;
+                ensure(
+                    !rows.flags.fresh.get(row) || (marked && rows.any_fresh),
+                    || format!("row {row} is fresh and not marked"),
+                )?;
+                ensure(
+                    slot != NONE || !(marked || rows.flags.changed.get(row)),
+                    || format!("the hole in row {row} is marked or changed"),
+                )?;
             }
             ensure(live == books.live, || {
                 format!("generation {depth} has lost count")
@@ -109,7 +111,7 @@ impl<V: Inherit> Forest<V> {
                 || format!("generation {depth} has marks above the shallowest"),
             )?;
         }
-        let changed = (0..rows.slot.len() as u32).filter(|&row| rows.changed.get(row));
+        let changed = (0..rows.slot.len() as u32).filter(|&row| rows.flags.changed.get(row));
         ensure(changed.count() == self.changes.len(), || {
             String::from("the list of changes has lost count")
         })?;

@@ -15,7 +15,7 @@ use crate::chunks::TOP;
 use crate::forest::Forest;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::scan::{Found, GROUPS, Parents, View, note, rows_bits, scan, scan_chunks};
+use crate::scan::{Found, GROUPS, Parents, View, note, scan, scan_chunks};
 
 /// Generations with fewer whole blocks are computed on one thread: sharing costs more.
 const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 16 };
@@ -70,7 +70,7 @@ fn scan_in_parallel<V>(
         }
     }
 
-    let view = View::new(&rows.ready, &rows.parent, rows_bits!(rows), parents);
+    let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents);
     let mut found: Vec<Found> = vec![[0; GROUPS]; blocks.len()];
     let jobs: Vec<_> = own
         .into_iter()
@@ -111,7 +111,7 @@ fn scan_in_parallel<V>(
 
     drop(jobs);
     for (block, found) in blocks.into_iter().zip(&found) {
-        note(changes, &mut rows.changed, block, found);
+        note(changes, &mut rows.flags.changed, block, found);
     }
 }
 

@@ -84,7 +84,7 @@ impl<V: Inherit> Forest<V> {
         loop {
             let links = *self.slots.get(slot);
             let node = self.slots.id(slot);
-            if self.rows.changed.get(links.row) {
+            if self.rows.flags.changed.get(links.row) {
                 self.changes.drop_one();
             }
             self.rows.release(links.row, links.generation);

@@ -13,14 +13,9 @@ use crate::chunks::{Chunks, TOP};
 use crate::generation::Generation;
 use crate::slots::NONE;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Rows<R, E> {
-    pub(crate) ready: Vec<R>,
-    pub(crate) effective: Vec<E>,
-    /// The parent's row; [`NONE`] for roots; in a hole, any row.
-    pub(crate) parent: Vec<u32>,
-    /// Who lives here; [`NONE`] in a hole.
-    pub(crate) slot: Vec<u32>,
+/// The columns of one bit a row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flags {
     /// Somebody lives here.
     pub(crate) live: Bits,
     /// The row's own value, or its parent, is not what its effective value was made from.
@@ -29,6 +24,40 @@ pub(crate) struct Rows<R, E> {
     pub(crate) fresh: Bits,
     /// The last update changed the row's effective value.
     pub(crate) changed: Bits,
+}
+
+impl Flags {
+    fn all(&mut self) -> [&mut Bits; 4] {
+        [
+            &mut self.live,
+            &mut self.marked,
+            &mut self.fresh,
+            &mut self.changed,
+        ]
+    }
+
+    fn bytes(&self) -> usize {
+        let all = [&self.live, &self.marked, &self.fresh, &self.changed];
+        all.iter().map(|bits| bits.bytes()).sum()
+    }
+
+    fn clone_from_flags(&mut self, source: &Self) {
+        self.live.clone_from_bits(&source.live);
+        self.marked.clone_from_bits(&source.marked);
+        self.fresh.clone_from_bits(&source.fresh);
+        self.changed.clone_from_bits(&source.changed);
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Rows<R, E> {
+    pub(crate) ready: Vec<R>,
+    pub(crate) effective: Vec<E>,
+    /// The parent's row; [`NONE`] for roots; in a hole, any row.
+    pub(crate) parent: Vec<u32>,
+    /// Who lives here; [`NONE`] in a hole.
+    pub(crate) slot: Vec<u32>,
+    pub(crate) flags: Flags,
     /// Some row may be fresh.
     pub(crate) any_fresh: bool,
     pub(crate) generations: Vec<Generation>,
@@ -48,10 +77,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             effective: Vec::new(),
             parent: Vec::new(),
             slot: Vec::new(),
-            live: Bits::default(),
-            marked: Bits::default(),
-            fresh: Bits::default(),
-            changed: Bits::default(),
+            flags: Flags::default(),
             any_fresh: false,
             generations: Vec::new(),
             pending: Vec::new(),
@@ -71,18 +97,10 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.parent.reserve_exact(additional);
         self.slot.reserve_exact(additional);
         let rows = self.slot.capacity();
-        self.bits()
+        self.flags
+            .all()
             .into_iter()
             .for_each(|bits| bits.reserve_exact(rows));
-    }
-
-    fn bits(&mut self) -> [&mut Bits; 4] {
-        [
-            &mut self.live,
-            &mut self.marked,
-            &mut self.fresh,
-            &mut self.changed,
-        ]
     }
 
     /// Puts a node into `generation` (at most one past the last), fresh and marked.
@@ -96,7 +114,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         effective: E,
     ) -> u32 {
         let row = self.place(generation, slot, parent, ready, effective);
-        self.fresh.set(row);
+        self.flags.fresh.set(row);
         self.any_fresh = true;
         self.mark(generation, row);
         row
@@ -106,18 +124,18 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     pub(crate) fn transfer(&mut self, row: u32, from: u32, to: u32, parent: u32) -> u32 {
         let at = row as usize;
         let (slot, ready, effective) = (self.slot[at], self.ready[at], self.effective[at]);
-        let (marked, fresh) = (self.marked.take(row), self.fresh.take(row));
-        let changed = self.changed.take(row);
+        let (marked, fresh) = (self.flags.marked.take(row), self.flags.fresh.take(row));
+        let changed = self.flags.changed.take(row);
         self.release(row, from);
         let row = self.place(to, slot, parent, ready, effective);
         if marked {
             self.mark(to, row);
         }
         if fresh {
-            self.fresh.set(row);
+            self.flags.fresh.set(row);
         }
         if changed {
-            self.changed.set(row);
+            self.flags.changed.set(row);
         }
         row
     }
@@ -125,10 +143,10 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     /// Makes `row` a hole.
     #[inline]
     pub(crate) fn release(&mut self, row: u32, generation: u32) {
-        self.live.take(row);
-        self.marked.take(row);
-        self.fresh.take(row);
-        self.changed.take(row);
+        self.flags.live.take(row);
+        self.flags.marked.take(row);
+        self.flags.fresh.take(row);
+        self.flags.changed.take(row);
         self.slot[row as usize] = NONE;
         self.parent[row as usize] = 0;
         self.generations[generation as usize].free_row(row, &mut self.chunks);
@@ -137,7 +155,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     /// Notes that `row` must be looked at by the next update.
     #[inline(always)]
     pub(crate) fn mark(&mut self, generation: u32, row: u32) {
-        let before = self.marked.set(row);
+        let before = self.flags.marked.set(row);
         if !before && !self.generations[generation as usize].crowded {
             self.list_mark(generation, row);
         }
@@ -156,13 +174,13 @@ impl<R: Copy, E: Copy> Rows<R, E> {
 
     /// Lists the mark of a row that `tidy` moved, if it has one.
     pub(crate) fn relist_mark(&mut self, generation: u32, row: u32) {
-        if self.marked.take(row) {
+        if self.flags.marked.take(row) {
             self.mark(generation, row);
         }
     }
 
     pub(crate) fn is_marked(&self, row: u32) -> bool {
-        self.marked.get(row)
+        self.flags.marked.get(row)
     }
 
     /// Clears the marks of a generation, which an update has seen to.
@@ -184,13 +202,16 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     #[inline]
     pub(crate) fn clear_marks_in(&mut self, piece: &Range<usize>) {
         let (group, others) = (piece.start / GROUP, !bits_of(piece));
-        *self.marked.word_mut(group) &= others;
-        *self.fresh.word_mut(group) &= others;
+        *self.flags.marked.word_mut(group) &= others;
+        *self.flags.fresh.word_mut(group) &= others;
     }
 
     /// Swaps all that two rows of one generation hold.
     pub(crate) fn swap(&mut self, a: u32, b: u32) {
-        self.bits().into_iter().for_each(|bits| bits.swap(a, b));
+        self.flags
+            .all()
+            .into_iter()
+            .for_each(|bits| bits.swap(a, b));
         let (a, b) = (a as usize, b as usize);
         self.ready.swap(a, b);
         self.effective.swap(a, b);
@@ -203,7 +224,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         let books = &mut self.generations[generation as usize];
         books.add_hole(row);
         if books.holes_need_rebuilding() {
-            let live = &self.live;
+            let live = &self.flags.live;
             books.rebuild_holes(|row| !live.get(row));
         }
     }
@@ -242,7 +263,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.effective.clear();
         self.parent.clear();
         self.slot.clear();
-        self.bits().into_iter().for_each(Bits::clear);
+        self.flags.all().into_iter().for_each(Bits::clear);
         self.generations.clear();
         self.chunks.reset();
         self.forget_marks();
@@ -261,11 +282,10 @@ impl<R: Copy, E: Copy> Rows<R, E> {
 
     /// The bytes that the columns hold on to.
     pub(crate) fn bytes(&self) -> usize {
-        let bits = [&self.live, &self.marked, &self.fresh, &self.changed];
         self.ready.capacity() * size_of::<R>()
             + self.effective.capacity() * size_of::<E>()
             + (self.parent.capacity() + self.slot.capacity()) * size_of::<u32>()
-            + bits.iter().map(|bits| bits.bytes()).sum::<usize>()
+            + self.flags.bytes()
             + self.generations.capacity() * size_of::<Generation>()
             + self
                 .generations
@@ -281,10 +301,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.effective.clone_from(&source.effective);
         self.parent.clone_from(&source.parent);
         self.slot.clone_from(&source.slot);
-        let of_source = [&source.live, &source.marked, &source.fresh, &source.changed];
-        for (bits, of_source) in self.bits().into_iter().zip(of_source) {
-            bits.clone_from_bits(of_source);
-        }
+        self.flags.clone_from_flags(&source.flags);
         self.any_fresh = source.any_fresh;
         self.generations.clone_from(&source.generations);
         self.pending.clone_from(&source.pending);
@@ -297,7 +314,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         if generation as usize == self.generations.len() {
             self.generations.push(Generation::new());
         }
-        let live = &self.live;
+        let live = &self.flags.live;
         let row =
             self.generations[generation as usize].take_row(&mut self.chunks, |row| !live.get(row));
         let at = row as usize;
@@ -309,7 +326,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             self.parent[at] = parent;
             self.slot[at] = slot;
         }
-        self.live.set(row);
+        self.flags.live.set(row);
         row
     }
 
@@ -323,7 +340,8 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             self.fill_up_to(at, ready, effective);
         }
         if at.is_multiple_of(GROUP) {
-            self.bits()
+            self.flags
+                .all()
                 .into_iter()
                 .for_each(|bits| bits.grow_to(at + 1));
         }
@@ -349,7 +367,8 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.effective.resize(rows, effective);
         self.parent.resize(rows, 0);
         self.slot.resize(rows, NONE);
-        self.bits()
+        self.flags
+            .all()
             .into_iter()
             .for_each(|bits| bits.grow_to(rows + 1));
     }

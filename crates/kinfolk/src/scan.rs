@@ -13,7 +13,7 @@ use crate::bits::{Bits, GROUP, Ones, bits_of, pieces};
 use crate::changes::{ChangeList, Flock};
 use crate::chunks::TOP;
 use crate::inherit::Inherit;
-use crate::rows::Rows;
+use crate::rows::{Flags, Rows};
 
 /// A way to compute all rows of a generation and to note what changed.
 pub(crate) type Scan<V> =
@@ -66,7 +66,7 @@ pub(crate) fn scan_rows<V: Inherit>(
     parents: Parents,
     changes: &mut ChangeList,
 ) {
-    let view = View::new(&rows.ready, &rows.parent, rows_bits!(rows), parents);
+    let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents);
     let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
     let own = &effective[range.clone()];
     let mut found = [0; GROUPS];
@@ -76,7 +76,7 @@ pub(crate) fn scan_rows<V: Inherit>(
         let above = |row: u32| effective[row as usize].get();
         view.scan::<V, _>(range.clone(), own, above, |_, _| Some(above), &mut found);
     }
-    note(changes, &mut rows.changed, range, &found);
+    note(changes, &mut rows.flags.changed, range, &found);
 }
 
 /// The groups of the largest chunk.
@@ -99,34 +99,12 @@ pub(crate) fn note(
     }
 }
 
-/// The bit columns of `Rows` that a scan reads.
-#[derive(Clone, Copy)]
-pub(crate) struct Flags<'a> {
-    pub(crate) live: &'a Bits,
-    pub(crate) marked: &'a Bits,
-    pub(crate) fresh: &'a Bits,
-    pub(crate) changed: &'a Bits,
-}
-
-/// The flags of `Rows`, borrowed field by field.
-macro_rules! rows_bits {
-    ($rows:ident) => {
-        $crate::scan::Flags {
-            live: &$rows.live,
-            marked: &$rows.marked,
-            fresh: &$rows.fresh,
-            changed: &$rows.changed,
-        }
-    };
-}
-pub(crate) use rows_bits;
-
 /// The columns that a scan only reads.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a, R> {
     ready: &'a [R],
     parent: &'a [u32],
-    flags: Flags<'a>,
+    flags: &'a Flags,
     parents: Parents,
 }
 
@@ -134,7 +112,7 @@ impl<'a, R: Copy> View<'a, R> {
     pub(crate) fn new(
         ready: &'a [R],
         parent: &'a [u32],
-        flags: Flags<'a>,
+        flags: &'a Flags,
         parents: Parents,
     ) -> Self {
         Self {

@@ -16,7 +16,7 @@ use crate::bits::{GROUP, Ones, bits_of, pieces};
 use crate::changes::{ChangeList, Changes, Flock};
 use crate::forest::Forest;
 use crate::inherit::Inherit;
-use crate::rows::Rows;
+use crate::rows::{Flags, Rows};
 use crate::scan::{Parents, Scan, scan, scan_rows};
 use crate::slots::NONE;
 use crate::visit::Visitor;
@@ -61,7 +61,7 @@ impl<V: Inherit> Forest<V> {
     /// An update that scans generations with `scan`.
     pub(crate) fn update_with(&mut self, scan: Scan<V>) -> Changes<'_> {
         self.bring_home();
-        self.changes.forget(&mut self.rows.changed);
+        self.changes.forget(&mut self.rows.flags.changed);
         self.updates += 1;
         if self.rows.has_marks() {
             self.rows.sort_pending();
@@ -136,7 +136,7 @@ impl<V: Inherit> Forest<V> {
                 let mut child = parent.first_child;
                 while child != NONE {
                     let links = self.slots.get(child);
-                    self.rows.marked.take(links.row);
+                    self.rows.flags.marked.take(links.row);
                     visitor.add::<V>(links.row, &mut self.rows, &mut self.changes);
                     child = links.next;
                 }
@@ -161,7 +161,7 @@ impl<V: Inherit> Forest<V> {
             return false; // a visit sees for itself, group by group
         }
         let marks = |piece: Range<usize>| {
-            let word = self.rows.marked.word(piece.start / GROUP);
+            let word = self.rows.flags.marked.word(piece.start / GROUP);
             (word & bits_of(&piece)).count_ones()
         };
         books.ranges().flat_map(pieces).map(marks).sum::<u32>() > books.used / 8
@@ -181,7 +181,7 @@ impl<V: Inherit> Forest<V> {
                 && !chunk.is_empty()
             {
                 for piece in pieces(chunk) {
-                    let marked = rows.marked.word_mut(piece.start / GROUP);
+                    let marked = rows.flags.marked.word_mut(piece.start / GROUP);
                     let marks = *marked & bits_of(&piece);
                     if marks.count_ones() as usize > GROUP / 8 {
                         scan_rows::<V>(rows, generation, piece.clone(), Parents::Followed, changes);
@@ -202,8 +202,8 @@ impl<V: Inherit> Forest<V> {
             let listed = rows.generations[generation as usize].take_listed();
             for &row in &listed {
                 let generation_of = |row: u32| slots.get(rows.slot[row as usize]).generation;
-                if rows.marked.get(row) && (!moved || generation_of(row) == generation) {
-                    rows.marked.take(row);
+                if rows.flags.marked.get(row) && (!moved || generation_of(row) == generation) {
+                    rows.flags.marked.take(row);
                     visitor.add::<V>(row, rows, changes);
                 }
             }
@@ -226,7 +226,7 @@ impl<V: Inherit> Forest<V> {
             let books = &mut rows.generations[at.generation as usize];
             let row = books.first_row();
             books.forget_marks();
-            rows.marked.take(row);
+            rows.flags.marked.take(row);
             let before = changes.len();
             let mut visitor = Visitor::new(at.generation);
             visitor.add::<V>(row, rows, changes);
@@ -262,12 +262,16 @@ impl Descent {
             ready,
             effective,
             generations,
-            marked,
-            fresh,
-            changed,
+            flags,
             any_fresh,
             ..
         } = rows;
+        let Flags {
+            marked,
+            fresh,
+            changed,
+            ..
+        } = flags;
         let row = generations[self.generation as usize].first_row();
         let mut above = effective[row as usize]; // each row is the parent of the next one
         let (mut count, mut moved) = (0, self.changed);

@@ -135,10 +135,10 @@ impl<R: Copy, E: Copy> Row<R, E> {
         changes: &mut ChangeList,
     ) {
         let row = self.row;
-        let fresh = rows.any_fresh && rows.fresh.take(row);
+        let fresh = rows.any_fresh && rows.flags.fresh.take(row);
         if fresh | !V::same(&self.old, &new) {
             rows.effective[row as usize] = new;
-            changes.push_row(row, &mut rows.changed);
+            changes.push_row(row, &mut rows.flags.changed);
         }
     }
 }

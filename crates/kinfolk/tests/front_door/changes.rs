@@ -1,6 +1,6 @@
 //! What an update reports: exactly the nodes whose effective value is another one now.
 
-use kinfolk::{Forest, Inherits, Node2};
+use kinfolk::{Forest, Inherits, Node2, Transform3};
 
 use crate::picture::{Names, Sum, find, listed, planted, planted_as};
 use crate::portrait::{Portrait, lawful};
@@ -247,4 +247,22 @@ fn a_new_name_for_the_same_sum_is_no_change() {
     forest.set(a, Sum::named("z")).unwrap();
 
     assert!(forest.update().is_empty());
+}
+
+#[test]
+fn to_be_put_where_one_is_needs_no_update() {
+    let (mut forest, names) = settled("ship(turret)");
+    let place = forest.value(names["turret"]).unwrap().transform.position;
+    let mut space = Forest::new();
+    let probe = space.plant(Transform3::at(1.0, 2.0, 3.0)).unwrap();
+    space.update();
+
+    forest.set_position(names["turret"], place).unwrap();
+    space.set_translation(probe, [1.0, 2.0, 3.0]).unwrap();
+    assert!(!forest.needs_update() && !space.needs_update());
+
+    space.set_translation(probe, [1.0, 2.0, -3.0]).unwrap();
+    assert!(space.needs_update());
+    assert_eq!(space.value(probe).unwrap().translation.z, -3.0);
+    assert_eq!(space.update(), [probe]);
 }
