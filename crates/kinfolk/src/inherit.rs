@@ -4,6 +4,8 @@
 //! one from the other and the parent's effective value. The forest knows nothing else
 //! about what it carries.
 
+use core::cell::Cell;
+
 /// A value that children inherit from their parents.
 ///
 /// An author's value is made [`Ready`](Self::Ready) once, when it is written (an angle
@@ -75,6 +77,22 @@ pub trait Inherit: Clone {
         Some(Self::inherit(own, Some(parent)))
     }
 
+    /// Rows of an update: computes the effective value of each below that of its parent, and
+    /// says, by a bit for each row, which are not what they were, and which were left as they
+    /// are because [`inherit_quickly`](Self::inherit_quickly) had nothing to say.
+    ///
+    /// Hidden, because it is only worth writing where the processor can do several at once.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn inherit_rows(
+        own: &[Self::Ready],
+        parents: &[u32],
+        effective: &[Cell<Self::Effective>],
+        above: impl Fn(usize, u32) -> Self::Effective,
+    ) -> (u64, u64) {
+        one_by_one::<Self>(own, parents, effective, above)
+    }
+
     /// Whether two effective values are the same, bit for bit, so that -0.0 and NaN cannot lie.
     fn same(a: &Self::Effective, b: &Self::Effective) -> bool;
 
@@ -82,6 +100,25 @@ pub trait Inherit: Clone {
     fn is_finite(&self) -> bool {
         true
     }
+}
+
+/// As [`Inherit::inherit_rows`], without vectors.
+#[inline(always)]
+pub(crate) fn one_by_one<V: Inherit>(
+    own: &[V::Ready],
+    parents: &[u32],
+    effective: &[Cell<V::Effective>],
+    above: impl Fn(usize, u32) -> V::Effective,
+) -> (u64, u64) {
+    let (mut changed, mut put_off) = (0, 0);
+    let rows = own.iter().zip(parents).zip(effective);
+    for (row, ((own, &parent), effective)) in rows.enumerate() {
+        match V::inherit_quickly(own, &above(row, parent)) {
+            Some(new) => changed |= u64::from(!V::same(&effective.replace(new), &new)) << row,
+            None => put_off |= 1 << row,
+        }
+    }
+    (changed, put_off)
 }
 
 /// A value that can be chosen so that its effective value comes out as wanted.

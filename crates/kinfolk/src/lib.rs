@@ -73,6 +73,7 @@ mod id;
 mod inherit;
 mod inherits;
 mod kin;
+mod lanes;
 mod laws;
 mod linear;
 mod linear3;

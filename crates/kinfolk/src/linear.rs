@@ -1,47 +1,12 @@
-//! The arithmetic under 2D transforms: 2×2 matrices in double precision, and the 2×3
-//! product of the hot path in single.
+//! The arithmetic under 2D transforms: 2×2 matrices in double precision. The product of the
+//! hot path, in single, is in [`lanes`](crate::lanes).
 //!
 //! Every operation is written out in plain multiplications, additions, divisions and
 //! square roots, in one order, so that the bits are the same on every machine. Nothing
 //! here returns NaN: what would overflow is brought back to the largest number there is.
 
-use glam::{Vec2, Vec4, Vec4Swizzles};
-
 /// `[a, b, c, d, tx, ty]`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 pub(crate) type Matrix = [f32; 6];
-
-/// A [`Matrix`] as the hot path wants it: `[a, b, c, d]` in one vector register, `[tx, ty]`.
-pub(crate) type Packed = (Vec4, Vec2);
-
-#[inline(always)]
-pub(crate) fn pack(&[a, b, c, d, tx, ty]: &Matrix) -> Packed {
-    (Vec4::new(a, b, c, d), Vec2::new(tx, ty))
-}
-
-#[inline(always)]
-pub(crate) fn unpack(&(linear, offset): &Packed) -> Matrix {
-    let [a, b, c, d] = linear.to_array();
-    [a, b, c, d, offset.x, offset.y]
-}
-
-/// The world of a child, parent × own, if it does not overflow.
-///
-/// Vectors are only multiplied and added lane by lane, which gives the same bits with and
-/// without vector registers.
-#[inline(always)]
-pub(crate) fn compose(parent: Packed, own: Packed) -> Option<Packed> {
-    let (p, o) = (parent.0, own.0);
-    let linear = p.xyxy() * o.xxzz() + p.zwzw() * o.yyww();
-    let Vec2 { x, y } = own.1;
-    let moved = p * Vec4::new(x, x, y, y);
-    let Vec2 { x, y } = parent.1;
-    let offset = moved + moved.zwzw() + Vec4::new(x, y, 0.0, 0.0);
-    // Zero times a finite number is zero, and NaN otherwise. A sum that overflows, though
-    // its parts do not, is taken for an overflow: it is handled as well, only not as quickly.
-    let zero = (linear + offset.xyxy()) * 0.0;
-    let finite = zero.cmpeq(Vec4::ZERO).all();
-    finite.then_some((linear, offset.xy()))
-}
 
 /// The world of a child, parent × own; what overflows becomes the largest number there is.
 pub(crate) fn compose_saturating(parent: &Matrix, own: &Matrix) -> Matrix {

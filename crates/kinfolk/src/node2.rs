@@ -4,13 +4,14 @@
 //! true only if they are so all the way up. A world also carries which axes it mirrors.
 //! Ready and effective values are 32 bytes each.
 
-use glam::{Affine2, Vec2, Vec4};
+use core::cell::Cell;
+
+use glam::{Affine2, Vec2};
 
 use crate::inherit::{InPlace, Inherit, Misfit};
 use crate::inherits::{Frame, Inherits, Mirrored};
-use crate::linear::{
-    Matrix, Mirror, compose, compose_saturating, is_near, join, pack, split, unpack,
-};
+use crate::lanes::{self, LARGE_Z, Lanes, PASSING, SPECIAL};
+use crate::linear::{Matrix, Mirror, compose_saturating, is_near, join, split};
 use crate::transform2::{Transform2, inverse, to_glam};
 
 /// A 2D node as its author wrote it.
@@ -168,32 +169,25 @@ impl From<Transform2> for Node2 {
     }
 }
 
-// What a world knows besides its numbers.
+// What a world knows besides its numbers. Above a mirrored axis there is a bit that is never
+// set: see `lanes`.
 const HIDDEN: u32 = 1;
 const INACTIVE: u32 = 1 << 1;
 const MIRROR_X: u32 = 1 << 2;
-const MIRROR_Y: u32 = 1 << 3;
-const Y_SORT: u32 = 1 << 4;
+const MIRROR_Y: u32 = 1 << 4;
+const Y_SORT: u32 = 1 << 6;
 const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
-const OF_WORLD: u32 = 0x1f;
+const OF_WORLD: u32 = HIDDEN | INACTIVE | MIRRORS | Y_SORT;
 
 // A ready value has the same flags in its first byte, and in the second byte those that
 // pass through it: a child's are (parent's & passing) ^ own. Then come its `Inherits`.
-const PASSING: u32 = 8;
 const INHERITS: u32 = 16;
 /// The draw layer does not depend on the parent's.
 const ABSOLUTE_Z: u32 = 1 << 24;
-/// Not everything is inherited.
-const PARTIAL: u32 = 1 << 25;
 
 /// A [`Node2`] made ready for updates.
 #[derive(Debug, Clone, Copy)]
-pub struct Ready2 {
-    linear: Vec4,
-    offset: Vec2,
-    z: i32,
-    flags: u32,
-}
+pub struct Ready2(pub(crate) Lanes);
 
 impl Ready2 {
     /// Moves without making anything else ready again. Says whether that is another place.
@@ -201,26 +195,17 @@ impl Ready2 {
     pub(crate) fn set_position(&mut self, position: Vec2) -> bool {
         // To look first is no detour: a processor waits for many looks at once.
         let bits = |place: Vec2| place.to_array().map(f32::to_bits);
-        let moves = bits(self.offset) != bits(position);
+        let moves = bits(self.0.offset()) != bits(position);
         if moves {
-            self.offset = position;
+            self.0 = self.0.at(position);
         }
         moves
-    }
-
-    fn matrix(&self) -> Matrix {
-        unpack(&(self.linear, self.offset))
     }
 }
 
 /// A 2D node in the world: what is drawn, hit and heard.
 #[derive(Clone, Copy)]
-pub struct World2 {
-    linear: Vec4,
-    offset: Vec2,
-    z: i32,
-    flags: u32,
-}
+pub struct World2(pub(crate) Lanes);
 
 impl World2 {
     /// The map from the node's space to the world: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
@@ -246,7 +231,7 @@ impl World2 {
     /// Where the node's origin is.
     #[must_use]
     pub fn position(&self) -> Vec2 {
-        self.offset
+        self.0.offset()
     }
 
     /// Position, rotation, scale and skew in the world. Mirrored axes are the ones that
@@ -278,33 +263,33 @@ impl World2 {
     /// The draw layer.
     #[must_use]
     pub fn z(&self) -> i32 {
-        self.z
+        self.0.z()
     }
 
     /// Whether the node and all its ancestors are visible.
     #[must_use]
     pub fn visible(&self) -> bool {
-        self.flags & HIDDEN == 0
+        self.0.flags() & HIDDEN == 0
     }
 
     /// Whether the node and all its ancestors are active.
     #[must_use]
     pub fn active(&self) -> bool {
-        self.flags & INACTIVE == 0
+        self.0.flags() & INACTIVE == 0
     }
 
     /// Whether the node and its children are drawn by height.
     #[must_use]
     pub fn y_sorted(&self) -> bool {
-        self.flags & Y_SORT != 0
+        self.0.flags() & Y_SORT != 0
     }
 
     pub(crate) fn mirror(&self) -> Mirror {
-        mirror(self.flags)
+        mirror(self.0.flags())
     }
 
     pub(crate) fn matrix(&self) -> Matrix {
-        unpack(&(self.linear, self.offset))
+        self.0.matrix()
     }
 
     /// The frame for children that inherit this.
@@ -325,7 +310,7 @@ impl core::fmt::Debug for World2 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("World2")
             .field("matrix", &self.matrix())
-            .field("z", &self.z)
+            .field("z", &self.z())
             .field("visible", &self.visible())
             .field("active", &self.active())
             .finish()
@@ -344,75 +329,49 @@ impl Inherit for Node2 {
             | flag(self.y_sort, Y_SORT)
             | mirror_flags(self.transform.mirror());
         let passing = passing | MIRRORS;
-        let (linear, offset) = pack(&self.transform.matrix());
-        Ready2 {
-            linear,
-            offset,
-            z: self.z,
-            flags: own
-                | (passing << PASSING)
-                | (u32::from(self.inherits.bits()) << INHERITS)
-                | flag(!self.z_relative, ABSOLUTE_Z)
-                | flag(!self.inherits.contains(Inherits::ALL), PARTIAL),
-        }
+        let special = !self.z_relative
+            || !self.inherits.contains(Inherits::ALL)
+            || !(-LARGE_Z..LARGE_Z).contains(&self.z);
+        let flags = own
+            | (passing << PASSING)
+            | (u32::from(self.inherits.bits()) << INHERITS)
+            | flag(!self.z_relative, ABSOLUTE_Z)
+            | flag(special, SPECIAL);
+        Ready2(Lanes::new(&self.transform.matrix(), self.z, flags))
     }
 
     fn catch_up(&mut self, ready: &Ready2) {
-        self.transform.position = ready.offset;
+        self.transform.position = ready.0.offset();
     }
 
     #[inline(always)]
     fn inherit(own: &Ready2, parent: Option<&World2>) -> World2 {
-        let Some(parent) = parent else {
-            let Ready2 {
-                linear,
-                offset,
-                z,
-                flags,
-            } = *own;
-            return World2 {
-                linear,
-                offset,
-                z,
-                flags: flags & OF_WORLD,
-            };
-        };
-        Self::inherit_quickly(own, parent).unwrap_or_else(|| inherit_with_care(own, parent))
+        match parent {
+            Some(parent) => {
+                Self::inherit_quickly(own, parent).unwrap_or_else(|| inherit_with_care(own, parent))
+            }
+            None => World2(own.0.with_flags(own.0.flags() & OF_WORLD)),
+        }
     }
 
     #[inline(always)]
     fn inherit_quickly(own: &Ready2, parent: &World2) -> Option<World2> {
-        let product = compose((parent.linear, parent.offset), (own.linear, own.offset));
-        let (linear, offset) = product.filter(|_| own.flags & PARTIAL == 0)?;
-        let z = if own.flags & ABSOLUTE_Z == 0 {
-            own.z.checked_add(parent.z)?
-        } else {
-            own.z
-        };
-        Some(World2 {
-            linear,
-            offset,
-            z,
-            flags: flags_below(own, parent),
-        })
+        Some(World2(own.0.below(&parent.0)?))
+    }
+
+    #[inline(always)]
+    fn inherit_rows(
+        own: &[Ready2],
+        parents: &[u32],
+        effective: &[Cell<World2>],
+        above: impl Fn(usize, u32) -> World2,
+    ) -> (u64, u64) {
+        lanes::inherit_rows::<Self>(own, parents, effective, above)
     }
 
     #[inline(always)]
     fn same(a: &World2, b: &World2) -> bool {
-        // In words that fit a register: an array would be compared through memory.
-        let word = |low: u32, high: u32| u64::from(low) | (u64::from(high) << 32);
-        let words = |world: &World2| {
-            let [a, b, c, d] = world.linear.to_array().map(f32::to_bits);
-            let [tx, ty] = world.offset.to_array().map(f32::to_bits);
-            [
-                word(a, b),
-                word(c, d),
-                word(tx, ty),
-                word(world.z as u32, world.flags),
-            ]
-        };
-        let ([a, b, c, d], [e, f, g, h]) = (words(a), words(b));
-        (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
+        a.0.same(&b.0)
     }
 
     #[inline]
@@ -421,40 +380,32 @@ impl Inherit for Node2 {
     }
 }
 
-/// The flags of a world below `parent` that inherits everything.
-#[inline(always)]
-fn flags_below(own: &Ready2, parent: &World2) -> u32 {
-    (parent.flags & (own.flags >> PASSING)) ^ (own.flags & OF_WORLD)
-}
-
-/// The rule for what is not inherited in full, or would overflow.
+/// The rule for everything, slowly: for what is not inherited in full, or would overflow.
 #[cold]
 #[inline(never)]
 fn inherit_with_care(own: &Ready2, parent: &World2) -> World2 {
-    let inherits = Inherits::from_bits_truncate((own.flags >> INHERITS) as u8);
-    let own_mirror = mirror(own.flags);
+    let (own_flags, parent_flags) = (own.0.flags(), parent.0.flags());
+    let inherits = Inherits::from_bits_truncate((own_flags >> INHERITS) as u8);
+    let own_mirror = mirror(own_flags);
     let (matrix, world_mirror) = if inherits == Inherits::TOP_LEVEL {
-        (own.matrix(), own_mirror)
+        (own.0.matrix(), own_mirror)
     } else if inherits.contains(Inherits::ALL) {
-        let mirror = parent.mirror().with(own_mirror);
-        (compose_saturating(&parent.matrix(), &own.matrix()), mirror)
+        let saturating = || compose_saturating(&parent.matrix(), &own.0.matrix());
+        let matrix = own.0.matrix_below(&parent.0).unwrap_or_else(saturating);
+        (matrix, parent.mirror().with(own_mirror))
     } else {
-        let (linear, offset) = split(&own.matrix());
+        let (linear, offset) = split(&own.0.matrix());
         let ((linear, mirror), place) = parent.frame(inherits).world((linear, own_mirror), offset);
         (join(linear, place), mirror)
     };
-    let (linear, offset) = pack(&matrix);
-    let z = if own.flags & ABSOLUTE_Z == 0 {
-        own.z.saturating_add(parent.z)
+    let z = if own_flags & ABSOLUTE_Z == 0 {
+        own.0.z().saturating_add(parent.z())
     } else {
-        own.z
+        own.0.z()
     };
-    World2 {
-        linear,
-        offset,
-        z,
-        flags: (flags_below(own, parent) & !MIRRORS) | mirror_flags(world_mirror),
-    }
+    let passed = (parent_flags & (own_flags >> PASSING)) ^ (own_flags & OF_WORLD);
+    let flags = (passed & !MIRRORS) | mirror_flags(world_mirror);
+    World2(Lanes::new(&matrix, z, flags))
 }
 
 fn mirror(flags: u32) -> Mirror {

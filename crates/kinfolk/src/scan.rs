@@ -225,15 +225,7 @@ fn compute<V: Inherit>(
     own: &[Cell<V::Effective>],
     above: impl Fn(usize, u32) -> V::Effective,
 ) -> (u64, u64) {
-    let (mut changed, mut put_off) = (0, 0);
-    let rows = ready.iter().zip(parent).zip(own);
-    for (row, ((ready, &parent), own)) in rows.enumerate() {
-        match V::inherit_quickly(ready, &above(row, parent)) {
-            Some(new) => changed |= u64::from(!V::same(&own.replace(new), &new)) << row,
-            None => put_off |= 1 << row,
-        }
-    }
-    (changed, put_off)
+    V::inherit_rows(ready, parent, own, above)
 }
 
 #[cold]

@@ -17,6 +17,7 @@ pub(crate) const MOST_NODES: usize = 1 << 30;
 
 /// Everything about a node except its values: half a cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(crate) struct Slot {
     pub(crate) parent: u32,
     pub(crate) first_child: u32,

@@ -1,0 +1,239 @@
+//! The 2D rule in vector registers: what an update does for every row.
+//!
+//! A row fills two registers of four lanes: the linear part, and the *tail*. On x86-64 the
+//! tail is computed with vector instructions too, and a run of rows two at a time where the
+//! processor can do that; elsewhere by plain arithmetic. The bits are the same everywhere:
+//! numbers are only multiplied and added, in one order, and nothing is fused.
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod plain;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use glam::{Vec2, Vec4, Vec4Swizzles};
+
+use crate::linear::Matrix;
+
+#[cfg(not(target_arch = "x86_64"))]
+use plain::Tail;
+#[cfg(target_arch = "x86_64")]
+use x86::Tail;
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use crate::inherit::one_by_one as inherit_rows;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::inherit_rows;
+
+/// A place in the plane, a draw layer and flags: what a node has of its own, or in the world.
+///
+/// Never in two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct Lanes {
+    /// `[a, b, c, d]`.
+    linear: Vec4,
+    /// `[tx, ty, z, flags]`.
+    tail: Tail,
+}
+
+/// Flags of an effective value. There is room for a carry above those that a child and its
+/// parent may both have: the rule adds them, and drops the carry.
+const EFFECTIVE: u32 = 0b101_0111;
+
+/// Where in the flags of an own value those are that it takes over from its parent.
+pub(crate) const PASSING: u32 = 8;
+
+/// The flag of an own value that takes more than [`Lanes::below`] does. It is the sign.
+pub(crate) const SPECIAL: u32 = 1 << 31;
+
+/// Draw layers from here on, on either side of zero, take more, too.
+pub(crate) const LARGE_Z: i32 = 1 << 30;
+
+impl Lanes {
+    #[inline(always)]
+    pub(crate) fn new(&[a, b, c, d, tx, ty]: &Matrix, z: i32, flags: u32) -> Self {
+        Self {
+            linear: Vec4::new(a, b, c, d),
+            tail: Tail::new(Vec2::new(tx, ty), z, flags),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn matrix(&self) -> Matrix {
+        let [a, b, c, d] = self.linear.to_array();
+        let Vec2 { x, y } = self.offset();
+        [a, b, c, d, x, y]
+    }
+
+    #[inline(always)]
+    pub(crate) fn offset(&self) -> Vec2 {
+        self.tail.offset()
+    }
+
+    #[inline(always)]
+    pub(crate) fn z(&self) -> i32 {
+        self.tail.z()
+    }
+
+    #[inline(always)]
+    pub(crate) fn flags(&self) -> u32 {
+        self.tail.flags()
+    }
+
+    /// The same with another offset.
+    #[inline(always)]
+    pub(crate) fn at(&self, offset: Vec2) -> Self {
+        Self {
+            linear: self.linear,
+            tail: self.tail.at(offset),
+        }
+    }
+
+    /// The same with other flags.
+    #[inline(always)]
+    pub(crate) fn with_flags(&self, flags: u32) -> Self {
+        Self {
+            linear: self.linear,
+            tail: Tail::new(self.offset(), self.z(), flags),
+        }
+    }
+
+    /// Whether both are the same, bit for bit.
+    #[inline(always)]
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        Tail::same((self.linear, self.tail), (other.linear, other.tail))
+    }
+
+    /// An own value below an effective one, from which it takes over everything: parent ×
+    /// own, layers added, flags as `(parent's & passing) ^ own`. Nothing if the own value is
+    /// [`SPECIAL`], if something overflows or if a layer gets [large](LARGE_Z).
+    ///
+    /// There is one branch in it, for all of these.
+    #[inline(always)]
+    pub(crate) fn below(&self, parent: &Self) -> Option<Self> {
+        let (linear, offset) = self.product(parent);
+        // The sum is finite only if all numbers are. If it overflows, though they do not, or
+        // if a lane does that means nothing, that is handled as well, only not as quickly.
+        let tail = self.tail.below(parent.tail, offset, linear + offset)?;
+        Some(Self { linear, tail })
+    }
+
+    /// Parent × own, if it does not overflow.
+    pub(crate) fn matrix_below(&self, parent: &Self) -> Option<Matrix> {
+        let (linear, offset) = self.product(parent);
+        let [a, b, c, d] = linear.to_array();
+        let matrix = [a, b, c, d, offset.x, offset.y];
+        let finite = matrix.iter().all(|number| number.is_finite());
+        finite.then_some(matrix)
+    }
+
+    /// Parent × own; the last two lanes of the offset mean nothing.
+    #[inline(always)]
+    fn product(&self, parent: &Self) -> (Vec4, Vec4) {
+        let (p, o) = (parent.linear, self.linear);
+        let linear = p.xyxy() * o.xxzz() + p.zwzw() * o.yyww();
+        let Vec2 { x, y } = self.offset();
+        let moved = p * Vec4::new(x, x, y, y);
+        let Vec2 { x, y } = parent.offset();
+        let offset = moved + moved.zwzw() + Vec4::new(x, y, 0.0, 0.0);
+        (linear, offset)
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::inherit::one_by_one;
+    use crate::node2::{Node2, Ready2, World2};
+    use alloc::vec::Vec;
+    use core::cell::Cell;
+    use proptest::prelude::*;
+
+    /// Numbers as they come in games, and those at the edges.
+    fn number() -> impl Strategy<Value = f32> {
+        let edge = [0.0, -0.0, 1.0, -1.0, f32::MAX, f32::MIN, 1e-40, 3e19, -3e19];
+        prop_oneof![8 => -1e3_f32..1e3, 1 => proptest::sample::select(edge.to_vec())]
+    }
+
+    fn layer() -> impl Strategy<Value = i32> {
+        let edge = [
+            i32::MAX,
+            i32::MIN,
+            LARGE_Z,
+            -LARGE_Z,
+            LARGE_Z - 1,
+            -LARGE_Z - 1,
+        ];
+        prop_oneof![8 => -9..9, 1 => proptest::sample::select(edge.to_vec())]
+    }
+
+    prop_compose! {
+        fn lanes(flags: u32)(
+            matrix in proptest::array::uniform6(number()),
+            z in layer(),
+            bits in any::<u32>(),
+        ) -> Lanes {
+            Lanes::new(&matrix, z, bits & flags)
+        }
+    }
+
+    /// The flags of an own value: what it has, what it takes over, and, rarely, that it is special.
+    fn own() -> impl Strategy<Value = Lanes> {
+        let usual = EFFECTIVE | (EFFECTIVE << PASSING);
+        let without_overlap = |own: Lanes| {
+            let both = (own.flags() >> PASSING) & own.flags() & 0b100_0011;
+            own.with_flags(own.flags() & !(both << PASSING))
+        };
+        prop_oneof![9 => lanes(usual), 1 => lanes(usual | SPECIAL)].prop_map(without_overlap)
+    }
+
+    fn plainly(own: &Lanes, parent: &Lanes) -> Option<([u32; 6], i32, u32)> {
+        let tail = |lanes: &Lanes| plain::Tail::new(lanes.offset(), lanes.z(), lanes.flags());
+        let (linear, offset) = own.product(parent);
+        let tail = tail(own).below(tail(parent), offset, linear + offset)?;
+        let [a, b, c, d] = linear.to_array().map(f32::to_bits);
+        let [x, y] = tail.offset().to_array().map(f32::to_bits);
+        Some(([a, b, c, d, x, y], tail.z(), tail.flags()))
+    }
+
+    fn seen(lanes: &Lanes) -> ([u32; 6], i32, u32) {
+        (lanes.matrix().map(f32::to_bits), lanes.z(), lanes.flags())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 1 } else { 4_000 }))]
+
+        #[test]
+        fn vector_instructions_and_plain_arithmetic_agree(own in own(), parent in lanes(EFFECTIVE)) {
+            let vector = own.below(&parent);
+
+            prop_assert_eq!(vector.as_ref().map(seen), plainly(&own, &parent));
+            if let Some(vector) = vector {
+                prop_assert!(vector.same(&vector) && !vector.same(&vector.with_flags(1 << 9)));
+                prop_assert_eq!(vector.same(&parent), seen(&vector) == seen(&parent));
+            }
+        }
+
+        #[test]
+        fn two_at_a_time_and_one_by_one_agree(
+            rows in proptest::collection::vec((own(), lanes(EFFECTIVE), any::<bool>()), 0..9),
+        ) {
+            let own: Vec<_> = rows.iter().map(|(own, ..)| Ready2(*own)).collect();
+            let parents: Vec<u32> = (0..rows.len() as u32).rev().collect();
+            let above = |_: usize, parent: u32| World2(rows[parent as usize].1);
+            let old = |row: usize| {
+                let settled = own[row].0.below(&above(row, parents[row]).0);
+                settled.filter(|_| rows[row].2).unwrap_or(rows[row].1)
+            };
+            let before = || (0..rows.len()).map(|row| Cell::new(World2(old(row)))).collect();
+            let (fast, slow): (Vec<_>, Vec<_>) = (before(), before());
+
+            let outcome = inherit_rows::<Node2>(&own, &parents, &fast, above);
+
+            prop_assert_eq!(outcome, one_by_one::<Node2>(&own, &parents, &slow, above));
+            for (fast, slow) in fast.iter().zip(&slow) {
+                prop_assert_eq!(seen(&fast.get().0), seen(&slow.get().0));
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The tail of a row in a vector register, and two rows at once in wider ones.
+//!
+//! Every x86-64 processor has the instructions of [`Tail`]; those of [`inherit_rows`] are asked
+//! for first. [`kernel!`] makes functions in which they are safe to use.
+
+use core::arch::x86_64::{
+    __m128i, __m256, __m256i, _mm_add_epi32, _mm_and_si128, _mm_castpd_si128, _mm_castps_pd,
+    _mm_castps_si128, _mm_castsi128_pd, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi128_si64,
+    _mm_move_sd, _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set1_epi32, _mm_srli_epi32,
+    _mm_unpackhi_epi64, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_and_si256,
+    _mm256_blend_ps, _mm256_broadcastsi128_si256, _mm256_castps_si256, _mm256_castps256_ps128,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_extractf128_ps,
+    _mm256_extracti128_si256, _mm256_movehdup_ps, _mm256_moveldup_ps, _mm256_movemask_ps,
+    _mm256_mul_ps, _mm256_or_si256, _mm256_permute_ps, _mm256_set_m128, _mm256_set_m128i,
+    _mm256_set1_epi32, _mm256_srli_epi32,
+};
+use core::cell::Cell;
+
+use fearless_simd::{Avx2, Level, Simd, Sse2, kernel};
+use glam::{Vec2, Vec4};
+
+use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
+use crate::inherit::{Inherit, one_by_one};
+use crate::node2::{Node2, Ready2, World2};
+
+/// `[tx, ty, z, flags]`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tail(__m128i);
+
+/// The proof that this is an x86-64 processor.
+#[inline(always)]
+fn sse2() -> Sse2 {
+    let sse2 = Level::baseline().as_sse2();
+    sse2.expect("every x86-64 processor has these instructions")
+}
+
+impl Tail {
+    #[inline(always)]
+    pub(super) fn new(offset: Vec2, z: i32, flags: u32) -> Self {
+        let [x, y] = offset.to_array().map(f32::to_bits);
+        Self(made_of(sse2(), [x, y, z.cast_unsigned(), flags]))
+    }
+
+    #[inline(always)]
+    pub(super) fn offset(self) -> Vec2 {
+        let [x, y] = halves(lower(sse2(), self.0)).map(f32::from_bits);
+        Vec2::new(x, y)
+    }
+
+    #[inline(always)]
+    pub(super) fn z(self) -> i32 {
+        halves(upper(sse2(), self.0))[0].cast_signed()
+    }
+
+    #[inline(always)]
+    pub(super) fn flags(self) -> u32 {
+        halves(upper(sse2(), self.0))[1]
+    }
+
+    #[inline(always)]
+    pub(super) fn at(self, offset: Vec2) -> Self {
+        let offset = Vec4::new(offset.x, offset.y, 0.0, 0.0);
+        Self(with_offset(sse2(), self.0, offset))
+    }
+
+    #[inline(always)]
+    pub(super) fn same(a: (Vec4, Self), b: (Vec4, Self)) -> bool {
+        same(sse2(), a, b)
+    }
+
+    /// The tail below `parent`, with this offset, if `size` is finite and there is nothing
+    /// special.
+    #[inline(always)]
+    pub(super) fn below(self, parent: Self, offset: Vec4, size: Vec4) -> Option<Self> {
+        let (tail, odd) = below(sse2(), self.0, parent.0, size);
+        (odd == 0).then(|| Self(with_offset(sse2(), tail, offset)))
+    }
+}
+
+fn halves(word: i64) -> [u32; 2] {
+    let word = word.cast_unsigned();
+    [word as u32, (word >> 32) as u32]
+}
+
+kernel!(
+    #[inline(always)]
+    fn made_of(sse2: Sse2, lanes: [u32; 4]) -> __m128i {
+        let [x, y, z, flags] = lanes.map(u32::cast_signed);
+        _mm_set_epi32(flags, z, y, x)
+    }
+);
+
+kernel!(
+    #[inline(always)]
+    fn lower(sse2: Sse2, lanes: __m128i) -> i64 {
+        _mm_cvtsi128_si64(lanes)
+    }
+);
+
+kernel!(
+    #[inline(always)]
+    fn upper(sse2: Sse2, lanes: __m128i) -> i64 {
+        _mm_cvtsi128_si64(_mm_unpackhi_epi64(lanes, lanes))
+    }
+);
+
+kernel!(
+    /// The first two lanes of `offset`, and the last two of `lanes`.
+    #[inline(always)]
+    fn with_offset(sse2: Sse2, lanes: __m128i, offset: Vec4) -> __m128i {
+        let offset = _mm_castps_pd(offset.into());
+        _mm_castpd_si128(_mm_move_sd(_mm_castsi128_pd(lanes), offset))
+    }
+);
+
+kernel!(
+    #[inline(always)]
+    fn same(sse2: Sse2, a: (Vec4, Tail), b: (Vec4, Tail)) -> bool {
+        let linear = _mm_cmpeq_epi32(_mm_castps_si128(a.0.into()), _mm_castps_si128(b.0.into()));
+        let tail = _mm_cmpeq_epi32(a.1.0, b.1.0);
+        _mm_movemask_ps(_mm_castsi128_ps(_mm_and_si128(linear, tail))) == 0xf
+    }
+);
+
+// What is not quite usual gets a sign, in one of its lanes: own values that are special have
+// theirs in the flags; half the range is added to layers, which gives large ones a sign, even
+// those that the sum has taken past the end of the range; and one more in the exponent does the
+// same to numbers that are not finite.
+
+/// What is kept of a sum of tails. The sign of flags is that of special values.
+const KEPT: [u32; 4] = [0, 0, u32::MAX, EFFECTIVE | SPECIAL];
+/// All of a layer is taken over.
+const LAYER: [u32; 4] = [0, 0, u32::MAX, 0];
+const HALF_OF_LAYER: [u32; 4] = [0, 0, LARGE_Z.cast_unsigned(), 0];
+const OFFSET: [u32; 4] = [u32::MAX, u32::MAX, 0, 0];
+const NO_SIGN: i32 = i32::MAX;
+const ONE_IN_EXPONENT: i32 = 1 << 23;
+
+kernel!(
+    /// Layer and flags below a parent's, and which of the lanes are odd.
+    #[inline(always)]
+    fn below(sse2: Sse2, own: __m128i, parent: __m128i, size: Vec4) -> (__m128i, i32) {
+        let [kept, layer, half] = [KEPT, LAYER, HALF_OF_LAYER].map(|lanes| made_of(sse2, lanes));
+        let passing = _mm_or_si128(_mm_srli_epi32::<{ PASSING as i32 }>(own), layer);
+        let sum = _mm_add_epi32(own, _mm_and_si128(parent, passing));
+        let sum = _mm_and_si128(sum, kept);
+        let large = _mm_add_epi32(sum, half);
+        let size = _mm_and_si128(_mm_castps_si128(size.into()), _mm_set1_epi32(NO_SIGN));
+        let infinite = _mm_add_epi32(size, _mm_set1_epi32(ONE_IN_EXPONENT));
+        let odd = _mm_castsi128_ps(_mm_or_si128(large, infinite));
+        (sum, _mm_movemask_ps(odd))
+    }
+);
+
+/// As [`Inherit::inherit_rows`] of `Node2`.
+pub(crate) fn inherit_rows<V>(
+    own: &[Ready2],
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(usize, u32) -> World2,
+) -> (u64, u64)
+where
+    V: Inherit<Ready = Ready2, Effective = World2>,
+{
+    match Level::try_detect().and_then(Level::as_avx2) {
+        None => one_by_one::<V>(own, parents, effective, above),
+        Some(avx2) => avx2.vectorize(
+            #[inline(always)]
+            || two_by_two(avx2, own, parents, effective, above),
+        ),
+    }
+}
+
+#[inline(always)]
+fn two_by_two(
+    avx2: Avx2,
+    own: &[Ready2],
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(usize, u32) -> World2,
+) -> (u64, u64) {
+    let (mut changed, mut put_off) = (0, 0);
+    let (own, last_own) = own.as_chunks::<2>();
+    let (parents, last_parent) = parents.as_chunks::<2>();
+    let (effective, last_effective) = effective.as_chunks::<2>();
+    let mut row = 0;
+    for (([a, b], &[p, q]), [e, f]) in own.iter().zip(parents).zip(effective) {
+        let parents = [above(row, p).0, above(row + 1, q).0];
+        let (new, odd, differs) = two_below(avx2, [a.0, b.0], parents, [e.get().0, f.get().0]);
+        if odd == 0 {
+            e.set(World2(new[0]));
+            f.set(World2(new[1]));
+            changed |= u64::from(differs) << row;
+        } else {
+            for (index, place) in [e, f].into_iter().enumerate() {
+                if any_of_four(odd) & (1 << index) == 0 {
+                    place.set(World2(new[index]));
+                    changed |= u64::from((differs >> index) & 1) << (row + index);
+                } else {
+                    put_off |= 1 << (row + index);
+                }
+            }
+        }
+        row += 2;
+    }
+    let above = |_: usize, parent: u32| above(row, parent);
+    let last = one_by_one::<Node2>(last_own, last_parent, last_effective, above);
+    (changed | (last.0 << row), put_off | (last.1 << row))
+}
+
+kernel!(
+    /// Two own values below their parents: the effective values, which of their lanes are odd
+    /// (four bits each; then they must not be used), and which differ from the old ones.
+    #[inline(always)]
+    fn two_below(
+        avx2: Avx2,
+        own: [Lanes; 2],
+        parents: [Lanes; 2],
+        old: [Lanes; 2],
+    ) -> ([Lanes; 2], i32, u32) {
+        let twice = |lanes: [u32; 4]| _mm256_broadcastsi128_si256(made_of(sse2(), lanes));
+        let (own_linear, own_tail) = side_by_side(avx2, own);
+        let (linear, tail) = side_by_side(avx2, parents);
+
+        let xyxy = _mm256_permute_ps::<0b01_00_01_00>(linear);
+        let zwzw = _mm256_permute_ps::<0b11_10_11_10>(linear);
+        let new_linear = _mm256_add_ps(
+            _mm256_mul_ps(xyxy, _mm256_moveldup_ps(own_linear)),
+            _mm256_mul_ps(zwzw, _mm256_movehdup_ps(own_linear)),
+        );
+        let xxyy = _mm256_permute_ps::<0b01_01_00_00>(_mm256_castsi256_ps(own_tail));
+        let moved = _mm256_mul_ps(linear, xxyy);
+        let moved = _mm256_add_ps(moved, _mm256_permute_ps::<0b11_10_11_10>(moved));
+        let only_offset = _mm256_castsi256_ps(twice(OFFSET));
+        let origin = _mm256_and_ps(_mm256_castsi256_ps(tail), only_offset);
+        let offset = _mm256_add_ps(moved, origin);
+
+        let passing = _mm256_srli_epi32::<{ PASSING as i32 }>(own_tail);
+        let passed = _mm256_and_si256(tail, _mm256_or_si256(passing, twice(LAYER)));
+        let sum = _mm256_and_si256(_mm256_add_epi32(own_tail, passed), twice(KEPT));
+        let new_tail = _mm256_blend_ps::<0b0011_0011>(_mm256_castsi256_ps(sum), offset);
+        let new_tail = _mm256_castps_si256(new_tail);
+
+        let large = _mm256_add_epi32(sum, twice(HALF_OF_LAYER));
+        let size = _mm256_castps_si256(_mm256_add_ps(new_linear, offset));
+        let size = _mm256_and_si256(size, _mm256_set1_epi32(NO_SIGN));
+        let infinite = _mm256_add_epi32(size, _mm256_set1_epi32(ONE_IN_EXPONENT));
+        let odd = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_or_si256(large, infinite)));
+
+        let (old_linear, old_tail) = side_by_side(avx2, old);
+        let same = _mm256_and_si256(
+            _mm256_cmpeq_epi32(
+                _mm256_castps_si256(new_linear),
+                _mm256_castps_si256(old_linear),
+            ),
+            _mm256_cmpeq_epi32(new_tail, old_tail),
+        );
+        let same = _mm256_movemask_ps(_mm256_castsi256_ps(same));
+
+        let first = Lanes {
+            linear: _mm256_castps256_ps128(new_linear).into(),
+            tail: Tail(_mm256_castsi256_si128(new_tail)),
+        };
+        let second = Lanes {
+            linear: _mm256_extractf128_ps::<1>(new_linear).into(),
+            tail: Tail(_mm256_extracti128_si256::<1>(new_tail)),
+        };
+        ([first, second], odd, any_of_four(same ^ 0xff))
+    }
+);
+
+kernel!(
+    /// Linear parts and tails.
+    #[inline(always)]
+    fn side_by_side(avx2: Avx2, lanes: [Lanes; 2]) -> (__m256, __m256i) {
+        let [first, second] = lanes;
+        (
+            _mm256_set_m128(second.linear.into(), first.linear.into()),
+            _mm256_set_m128i(second.tail.0, first.tail.0),
+        )
+    }
+);
+
+/// Whether one of the lower four bits is set, and one of the next four.
+#[inline(always)]
+fn any_of_four(bits: i32) -> u32 {
+    let bits = bits.cast_unsigned();
+    let (lower, upper) = (bits & 0xf, bits & 0xf0);
+    ((lower + 0xf) >> 4) | (((upper + 0xf0) >> 8) << 1)
+}
