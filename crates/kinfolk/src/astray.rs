@@ -16,8 +16,8 @@ impl Slots {
     /// Whether the row of `slot`, rather than of somebody above it, is in the wrong generation.
     #[inline]
     pub(crate) fn is_astray(&self, slot: u32) -> bool {
-        let links = self.get(slot);
-        links.generation != self.generation_below(links.parent)
+        let life = self.get(slot);
+        life.generation != self.generation_below(life.parent)
     }
 
     /// The generation of a child of `parent`, which may itself be below somebody astray.
@@ -64,7 +64,7 @@ impl Slots {
         let mut child = self.first_child(parent);
         while child != NONE {
             order.push(child);
-            child = self.get(child).next;
+            child = self.kin(child).next;
         }
     }
 
@@ -127,18 +127,18 @@ impl<V: Inherit> Forest<V> {
         let mut deepest = 0;
         let mut slot = top;
         while slot != NONE {
-            let links = *self.slots.get(slot);
-            let generation = self.slots.generation_below(links.parent);
-            slot = if links.generation == generation {
+            let life = *self.slots.get(slot);
+            let generation = self.slots.generation_below(life.parent);
+            slot = if life.generation == generation {
                 // It had gone astray by itself, to just below where its parent is now.
-                self.rows.parent[links.row as usize] = self.parent_row(links.parent);
+                self.rows.parent[life.row as usize] = self.parent_row(life.parent);
                 self.slots.next_past(slot, top)
             } else {
-                self.before_moving(links.row);
-                let parent = self.parent_row(links.parent);
+                self.before_moving(life.row);
+                let parent = self.parent_row(life.parent);
                 let row = self
                     .rows
-                    .transfer(links.row, links.generation, generation, parent);
+                    .transfer(life.row, life.generation, generation, parent);
                 let moved = self.slots.get_mut(slot);
                 (moved.row, moved.generation) = (row, generation);
                 deepest = deepest.max(generation);

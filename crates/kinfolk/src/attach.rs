@@ -11,7 +11,7 @@ use crate::error::{AttachError, Stale};
 use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit};
-use crate::slots::{NONE, Slot};
+use crate::slots::{Life, NONE};
 use crate::spot::{Among, Found, Spot};
 
 impl<V: Inherit> Forest<V> {
@@ -116,7 +116,7 @@ impl<V: Inherit> Forest<V> {
         let mut child = self.slots.first_child(parent);
         while child != NONE {
             order.push(child);
-            child = self.slots.get(child).next;
+            child = self.slots.kin(child).next;
         }
         order.sort_by(|&a, &b| compare(self, self.slots.id(a), self.slots.id(b)));
         self.slots.relink(parent, &order);
@@ -175,7 +175,7 @@ impl<V: Inherit> Forest<V> {
         self.slots.link(slot, found.parent, before);
         self.shape += 1;
         if !same_parent {
-            let Slot {
+            let Life {
                 row, generation, ..
             } = *self.slots.get(slot);
             self.rows.parent[row as usize] = self.parent_row(found.parent);
@@ -184,7 +184,7 @@ impl<V: Inherit> Forest<V> {
                 self.slots.note_astray(slot);
             }
             if !self.slots.astray.is_empty() {
-                self.rows.shallowest = 0; // reads must not trust generations
+                self.rows.marks.shallowest = 0; // reads must not trust generations
             }
         }
     }
@@ -194,21 +194,21 @@ impl<V: Inherit> Forest<V> {
         let (mut depth, mut deepest) = (0, 0);
         let mut slot = top;
         loop {
-            let links = self.slots.get(slot);
-            if links.first_child != NONE {
-                slot = links.first_child;
+            let first_child = self.slots.kin(slot).first_child;
+            if first_child != NONE {
+                slot = first_child;
                 depth += 1;
                 deepest = depth.max(deepest);
                 continue;
             }
-            while slot != top && self.slots.get(slot).next == NONE {
+            while slot != top && self.slots.kin(slot).next == NONE {
                 slot = self.slots.get(slot).parent;
                 depth -= 1;
             }
             if slot == top {
                 return deepest;
             }
-            slot = self.slots.get(slot).next;
+            slot = self.slots.kin(slot).next;
         }
     }
 }

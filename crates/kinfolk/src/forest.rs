@@ -11,7 +11,7 @@ use crate::error::{Stale, WriteError};
 use crate::id::NodeId;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::slots::{NONE, Slot, Slots};
+use crate::slots::{Kin, Life, NONE, Slots};
 use crate::tidy::Tidying;
 
 /// Trees of nodes that inherit values from their parents.
@@ -164,7 +164,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn memory(&self) -> usize {
         use size_of as bytes;
-        self.slots.capacity() * bytes::<Slot>()
+        self.slots.capacity() * (bytes::<Life>() + bytes::<Kin>())
             + self.slots.astray.capacity() * bytes::<u32>()
             + self.values.capacity() * bytes::<Option<V>>()
             + self.rows.bytes()
@@ -196,7 +196,7 @@ impl<V: Inherit> Forest<V> {
     /// [`Inherit::catch_up`].
     #[inline]
     pub(crate) fn write_ready(&mut self, slot: u32, write: impl FnOnce(&mut V::Ready) -> bool) {
-        let Slot {
+        let Life {
             row, generation, ..
         } = *self.slots.get(slot);
         if write(&mut self.rows.ready[row as usize]) {

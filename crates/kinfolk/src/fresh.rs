@@ -23,7 +23,7 @@ impl<V: Inherit> Forest<V> {
     #[inline]
     pub(crate) fn fresh(&self, slot: u32) -> V::Effective {
         let links = self.slots.get(slot);
-        if links.generation < self.rows.shallowest {
+        if links.generation < self.rows.marks.shallowest {
             return self.rows.effective[links.row as usize];
         }
         self.climb(links.row, links.generation)
@@ -34,7 +34,7 @@ impl<V: Inherit> Forest<V> {
     fn climb(&self, row: u32, generation: u32) -> V::Effective {
         let rows = &self.rows;
         // Past this many rows there are no marks; a generation of somebody astray says nothing.
-        let most = match rows.shallowest {
+        let most = match rows.marks.shallowest {
             0 => u32::MAX,
             shallowest => generation - shallowest + 1,
         };

@@ -26,10 +26,6 @@ pub(crate) struct Generation {
     next_row: u32,
     /// How many rows its chunk has left.
     left: u32,
-    /// Some row may be marked.
-    pub(crate) pending: bool,
-    /// So many marks that they are not listed.
-    pub(crate) crowded: bool,
     more: Option<Box<More>>,
 }
 
@@ -51,8 +47,6 @@ impl Generation {
             live: 0,
             next_row: NONE,
             left: 0,
-            pending: false,
-            crowded: false,
             more: None,
         }
     }
@@ -135,15 +129,11 @@ impl Generation {
         self.left = chunk_len(index) as u32;
     }
 
-    /// Notes that `row` is a hole now. A generation without nodes gives its chunks back.
+    /// Notes that `row` is a hole now.
     #[inline]
-    pub(crate) fn free_row(&mut self, row: u32, chunks: &mut Chunks) {
+    pub(crate) fn free_row(&mut self, row: u32) {
         self.live -= 1;
-        if self.live == 0 {
-            self.shrink(chunks);
-        } else {
-            self.add_hole(row);
-        }
+        self.add_hole(row);
     }
 
     #[inline]
@@ -185,20 +175,25 @@ impl Generation {
         if self.left > 0 {
             self.next_row = self.chunk(index) + offset as u32;
         }
-        if self.live <= 1 && !self.pending {
-            self.more = None;
+        if self.live <= 1 {
+            self.more = None; // and with it what was listed
         }
     }
 
-    /// Notes that `row`, one of several or the only one, is marked.
+    /// Whether so few marks would be listed that it is not worth it.
     #[inline]
-    pub(crate) fn list_mark(&mut self, row: u32) {
-        match &mut self.more {
-            Some(more) if more.listed.len() < self.used as usize / LISTED => {
-                more.listed.push(row);
-            }
-            _ => self.crowded = true,
+    pub(crate) fn is_small(&self) -> bool {
+        (self.used as usize) < LISTED
+    }
+
+    /// Lists `row`, which is marked, unless there are too many; says whether it did.
+    pub(crate) fn list_mark(&mut self, row: u32) -> bool {
+        let more = self.more.get_or_insert_default();
+        let few = more.listed.len() < self.used as usize / LISTED;
+        if few {
+            more.listed.push(row);
         }
+        few
     }
 
     /// The rows whose marks were listed, of a generation that is not crowded.
@@ -220,11 +215,9 @@ impl Generation {
         }
     }
 
-    /// Notes that no row is marked any more.
+    /// Empties the list of marks.
     #[inline]
-    pub(crate) fn forget_marks(&mut self) {
-        self.pending = false;
-        self.crowded = false;
+    pub(crate) fn forget_listed(&mut self) {
         if let Some(more) = &mut self.more {
             more.listed.clear();
         }

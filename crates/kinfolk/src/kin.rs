@@ -78,7 +78,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         self.slots
-            .some_id(self.slots.get(self.slots.find(node)?).next)
+            .some_id(self.slots.kin(self.slots.find(node)?).next)
     }
 
     /// The sibling just before `node`.
@@ -154,7 +154,7 @@ impl<V: Inherit> Forest<V> {
     pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
         let (mut up, mut down) = (
             self.slots.get(slot).parent,
-            self.slots.get(above).first_child,
+            self.slots.kin(above).first_child,
         );
         while up != NONE && down != NONE {
             if up == above || down == slot {

@@ -6,7 +6,7 @@ use alloc::vec;
 
 use crate::forest::Forest;
 use crate::inherit::Inherit;
-use crate::slots::{NONE, Slot, Slots};
+use crate::slots::{NONE, Slots};
 
 impl<V: Inherit> Forest<V> {
     /// Checks every law that a forest keeps. Costs O(nodes); for tests.
@@ -64,6 +64,9 @@ impl<V: Inherit> Forest<V> {
         let mut seen = vec![false; rows.slot.len()];
         for (depth, books) in rows.generations.iter().enumerate() {
             let mut live = 0;
+            let generation = depth as u32;
+            let pending = rows.marks.is_pending(generation);
+            let crowded = rows.marks.is_crowded(generation);
             for row in books.ranges().flatten() {
                 ensure(!core::mem::replace(&mut seen[row], true), || {
                     format!("row {row} is in generation {depth} and in another")
@@ -81,8 +84,8 @@ impl<V: Inherit> Forest<V> {
                     format!("row {row} does not know whether somebody lives there")
                 })?;
                 let marked = rows.flags.marked.get(row);
-                let listed = || books.crowded || books.listed().contains(&row);
-                ensure(!marked || (books.pending && listed()), || {
+                let listed = || crowded || books.listed().contains(&row);
+                ensure(!marked || (pending && listed()), || {
                     format!("the mark of row {row} is not listed")
                 })?;
                 ensure(
@@ -98,8 +101,8 @@ impl<V: Inherit> Forest<V> {
                 format!("generation {depth} has lost count")
             })?;
             ensure(
-                !books.pending || rows.pending.contains(&(depth as u32)),
-                || format!("generation {depth} has marks and is not pending"),
+                !pending || rows.marks.next(generation) == Some(generation),
+                || format!("generation {depth} has marks that nobody finds"),
             )?;
             let shallowest = if self.slots.astray.is_empty() {
                 depth
@@ -107,7 +110,7 @@ impl<V: Inherit> Forest<V> {
                 0
             };
             ensure(
-                !books.pending || rows.shallowest as usize <= shallowest,
+                !pending || rows.marks.shallowest as usize <= shallowest,
                 || format!("generation {depth} has marks above the shallowest"),
             )?;
         }
@@ -146,51 +149,51 @@ impl<V: Inherit> Forest<V> {
 }
 
 /// The laws of links: what [`Slots::check`] checks.
-pub(crate) fn links(slots: &Slots, all: &[Slot], first_free: u32) -> Result<(), String> {
+pub(crate) fn links(slots: &Slots, first_free: u32) -> Result<(), String> {
     let mut free = 0;
     let mut next = first_free;
     while next != NONE {
         free += 1;
-        ensure(free <= all.len(), || {
+        ensure(free <= slots.table_len(), || {
             String::from("the free slots form a loop")
         })?;
         let slot = slots.get(next);
         ensure(slot.row == NONE, || {
             format!("the free slot {next} has a row")
         })?;
-        next = slot.next;
+        next = slots.kin(next).next;
     }
-    let live = all.iter().filter(|slot| slot.row != NONE).count();
+    let all = || (0..slots.table_len() as u32).filter(|&slot| slots.get(slot).row != NONE);
+    let live = all().count();
     ensure(live == slots.len(), || {
         format!("{live} slots live of {}", slots.len())
     })?;
-    let living = (0..all.len() as u32).filter(|&slot| slots.get(slot).row != NONE);
-    for parent in living.chain([NONE]) {
+    for parent in all().chain([NONE]) {
         let first = slots.first_child(parent);
         let (mut count, mut child, mut previous) = (0, first, NONE);
         while child != NONE {
             count += 1;
-            ensure(count <= all.len(), || {
+            ensure(count <= slots.table_len(), || {
                 format!("the children of {parent} form a loop")
             })?;
-            let links = slots.get(child);
-            ensure(links.row != NONE, || {
+            let (life, kin) = (slots.get(child), slots.kin(child));
+            ensure(life.row != NONE, || {
                 format!("{parent} has a dead child {child}")
             })?;
-            ensure(links.parent == parent, || {
+            ensure(life.parent == parent, || {
                 format!("{child} is a child of two")
             })?;
-            ensure(child == first || links.previous == previous, || {
+            ensure(child == first || kin.previous == previous, || {
                 format!("{child} does not know the sibling before it")
             })?;
             previous = child;
-            child = links.next;
+            child = kin.next;
         }
         ensure(count == slots.child_count(parent), || {
             format!("{parent} has lost count")
         })?;
         ensure(
-            first == NONE || slots.get(first).previous == previous,
+            first == NONE || slots.kin(first).previous == previous,
             || format!("the first child of {parent} does not know the last"),
         )?;
     }

@@ -77,6 +77,7 @@ mod lanes;
 mod laws;
 mod linear;
 mod linear3;
+mod marks;
 mod node2;
 mod node3;
 #[cfg(feature = "rayon")]

@@ -12,7 +12,7 @@ use crate::id::NodeId;
 use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
 use crate::linear::{direction, split};
-use crate::node2::{Node2, World2};
+use crate::node2::{Node2, World2, is_finite};
 use crate::slots::NONE;
 use crate::transform2::{Transform2, from_glam};
 
@@ -49,7 +49,7 @@ impl Forest<Node2> {
     ) -> Result<(), WriteError> {
         let slot = self.find(node)?;
         let position = position.into();
-        if !position.is_finite() {
+        if !is_finite(position) {
             return Err(WriteError::NotFinite(node));
         }
         self.write_ready(slot, |ready| ready.set_position(position));

@@ -82,26 +82,26 @@ impl<V: Inherit> Forest<V> {
         self.slots.unlink(top);
         let mut slot = self.slots.first_leaf(top);
         loop {
-            let links = *self.slots.get(slot);
+            let (life, next) = (*self.slots.get(slot), self.slots.kin(slot).next);
             let node = self.slots.id(slot);
-            if self.rows.flags.changed.get(links.row) {
+            if self.rows.flags.changed.get(life.row) {
                 self.changes.drop_one();
             }
-            self.rows.release(links.row, links.generation);
+            self.rows.release(life.row, life.generation);
             self.slots.end(slot);
             if let Some(mut value) = self.values[slot as usize].take() {
                 if WANTED {
-                    value.catch_up(&self.rows.ready[links.row as usize]);
+                    value.catch_up(&self.rows.ready[life.row as usize]);
                 }
                 removed(node, value);
             }
             if slot == top {
                 break;
             }
-            slot = if links.next == NONE {
-                links.parent
+            slot = if next == NONE {
+                life.parent
             } else {
-                self.slots.first_leaf(links.next)
+                self.slots.first_leaf(next)
             };
         }
         self.rows.trim();
@@ -116,7 +116,7 @@ impl<V: Inherit> Forest<V> {
     fn bequeath(&mut self, slot: u32, heirs: Heirs) {
         let mut child = self.slots.first_child(slot);
         while child != NONE {
-            let next = self.slots.get(child).next;
+            let next = self.slots.kin(child).next;
             let found = self.inheritance(slot, heirs);
             self.move_to(child, found);
             child = next;
@@ -153,7 +153,7 @@ impl<V: InPlace> Forest<V> {
         let mut child = self.slots.first_child(slot);
         while child != NONE {
             values.push((child, self.value_in_place(child, parent)?));
-            child = self.slots.get(child).next;
+            child = self.slots.kin(child).next;
         }
         self.bequeath(slot, heirs);
         for (child, value) in values {

@@ -11,6 +11,7 @@ use core::ops::Range;
 use crate::bits::{Bits, GROUP, bits_of, pieces};
 use crate::chunks::{Chunks, TOP};
 use crate::generation::Generation;
+use crate::marks::Marks;
 use crate::slots::NONE;
 
 /// The columns of one bit a row.
@@ -61,16 +62,11 @@ pub(crate) struct Rows<R, E> {
     /// Some row may be fresh.
     pub(crate) any_fresh: bool,
     pub(crate) generations: Vec<Generation>,
-    /// Every generation with marks, at least once.
-    pub(crate) pending: Vec<u32>,
-    /// No mark is in a generation before this one.
-    pub(crate) shallowest: u32,
+    pub(crate) marks: Marks,
     chunks: Chunks,
 }
 
 impl<R: Copy, E: Copy> Rows<R, E> {
-    pub(crate) const NO_MARKS: u32 = u32::MAX;
-
     pub(crate) fn new() -> Self {
         Self {
             ready: Vec::new(),
@@ -80,8 +76,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             flags: Flags::default(),
             any_fresh: false,
             generations: Vec::new(),
-            pending: Vec::new(),
-            shallowest: Self::NO_MARKS,
+            marks: Marks::new(),
             chunks: Chunks::default(),
         }
     }
@@ -149,26 +144,28 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.flags.changed.take(row);
         self.slot[row as usize] = NONE;
         self.parent[row as usize] = 0;
-        self.generations[generation as usize].free_row(row, &mut self.chunks);
+        let books = &mut self.generations[generation as usize];
+        if books.live == 1 {
+            books.live = 0;
+            self.shrink(generation);
+        } else {
+            books.free_row(row);
+        }
     }
 
     /// Notes that `row` must be looked at by the next update.
     #[inline(always)]
     pub(crate) fn mark(&mut self, generation: u32, row: u32) {
         let before = self.flags.marked.set(row);
-        if !before && !self.generations[generation as usize].crowded {
+        if self.marks.add(generation) && !before {
             self.list_mark(generation, row);
         }
     }
 
     #[inline(never)]
     fn list_mark(&mut self, generation: u32, row: u32) {
-        let books = &mut self.generations[generation as usize];
-        books.list_mark(row);
-        if !books.pending {
-            books.pending = true;
-            self.shallowest = self.shallowest.min(generation);
-            self.pending.push(generation);
+        if !self.generations[generation as usize].list_mark(row) {
+            self.marks.crowd(generation);
         }
     }
 
@@ -186,7 +183,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     /// Clears the marks of a generation, which an update has seen to.
     #[inline]
     pub(crate) fn clear_marks_of(&mut self, generation: u32) {
-        if self.generations[generation as usize].pending {
+        if self.marks.is_pending(generation) {
             let mut index = 0;
             while let chunk = self.generations[generation as usize].range(index)
                 && !chunk.is_empty()
@@ -194,7 +191,18 @@ impl<R: Copy, E: Copy> Rows<R, E> {
                 pieces(chunk).for_each(|piece| self.clear_marks_in(&piece));
                 index += 1;
             }
-            self.generations[generation as usize].forget_marks();
+            self.settle_marks_of(generation);
+        }
+    }
+
+    /// Notes that a generation has no marks any more.
+    #[inline]
+    pub(crate) fn settle_marks_of(&mut self, generation: u32) {
+        let books = &mut self.generations[generation as usize];
+        books.forget_listed();
+        self.marks.settle(generation..generation + 1);
+        if !books.is_small() {
+            self.marks.begin_list(generation);
         }
     }
 
@@ -230,7 +238,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     }
 
     pub(crate) fn has_marks(&self) -> bool {
-        self.shallowest != Self::NO_MARKS
+        !self.marks.is_empty()
     }
 
     /// Drops generations past the deepest node; all of them, and all chunks, when empty.
@@ -241,21 +249,12 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             .is_some_and(|generation| generation.live == 0)
         {
             self.generations.pop();
+            let generation = self.generations.len() as u32;
+            self.marks.settle(generation..generation + 1);
         }
         if self.generations.is_empty() {
             self.clear();
-        } else if self.pending.len() > 2 * self.generations.len() + 64 {
-            self.sort_pending(); // generations that come and go are listed again and again
         }
-    }
-
-    /// Brings the list of generations with marks into order, each once.
-    pub(crate) fn sort_pending(&mut self) {
-        let count = self.generations.len();
-        self.pending
-            .retain(|&generation| (generation as usize) < count);
-        self.pending.sort_unstable();
-        self.pending.dedup();
     }
 
     pub(crate) fn clear(&mut self) {
@@ -265,19 +264,24 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.slot.clear();
         self.flags.all().into_iter().for_each(Bits::clear);
         self.generations.clear();
+        self.marks.clear();
         self.chunks.reset();
-        self.forget_marks();
+        self.any_fresh = false;
     }
 
+    /// Notes that there are no marks any more.
     pub(crate) fn forget_marks(&mut self) {
-        self.pending.clear();
         self.any_fresh = false;
-        self.shallowest = Self::NO_MARKS;
+        self.marks.forget();
     }
 
     /// Gives back the unused chunks of a generation whose nodes are at its first positions.
     pub(crate) fn shrink(&mut self, generation: u32) {
-        self.generations[generation as usize].shrink(&mut self.chunks);
+        let books = &mut self.generations[generation as usize];
+        books.shrink(&mut self.chunks);
+        if books.live <= 1 {
+            self.marks.crowd(generation); // it has no list
+        }
     }
 
     /// The bytes that the columns hold on to.
@@ -292,7 +296,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
                 .iter()
                 .map(Generation::bytes)
                 .sum::<usize>()
-            + self.pending.capacity() * size_of::<u32>()
+            + self.marks.bytes()
             + self.chunks.bytes()
     }
 
@@ -304,15 +308,14 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.flags.clone_from_flags(&source.flags);
         self.any_fresh = source.any_fresh;
         self.generations.clone_from(&source.generations);
-        self.pending.clone_from(&source.pending);
-        self.shallowest = source.shallowest;
+        self.marks.clone_from_marks(&source.marks);
         self.chunks.clone_from(&source.chunks);
     }
 
     #[inline]
     fn place(&mut self, generation: u32, slot: u32, parent: u32, ready: R, effective: E) -> u32 {
         if generation as usize == self.generations.len() {
-            self.generations.push(Generation::new());
+            self.add_generation();
         }
         let live = &self.flags.live;
         let row =
@@ -328,6 +331,11 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         }
         self.flags.live.set(row);
         row
+    }
+
+    fn add_generation(&mut self) {
+        self.marks.add_generation(self.generations.len() as u32);
+        self.generations.push(Generation::new());
     }
 
     /// Writes a row past the last one.

@@ -15,25 +15,32 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// As many nodes as one forest may hold.
 pub(crate) const MOST_NODES: usize = 1 << 30;
 
-/// Everything about a node except its values: half a cache line.
+/// Who a node is and where its values are: what writes and reads ask for.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-pub(crate) struct Slot {
+#[repr(align(16))]
+pub(crate) struct Life {
+    pub(crate) version: NonZeroU32,
+    /// Where the node's values are; [`NONE`] in a free slot.
+    pub(crate) row: u32,
+    pub(crate) generation: u32,
     pub(crate) parent: u32,
+}
+
+/// The children of a node, and its siblings.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+pub(crate) struct Kin {
     pub(crate) first_child: u32,
     /// The next sibling; in a free slot, the next free one.
     pub(crate) next: u32,
     pub(crate) previous: u32,
     pub(crate) child_count: u32,
-    /// Where the node's values are; [`NONE`] in a free slot.
-    pub(crate) row: u32,
-    pub(crate) generation: u32,
-    pub(crate) version: NonZeroU32,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
-    all: Vec<Slot>,
+    lives: Vec<Life>,
+    kin: Vec<Kin>,
     first_free: u32,
     first_root: u32,
     root_count: u32,
@@ -46,7 +53,8 @@ pub(crate) struct Slots {
 impl Slots {
     pub(crate) fn new() -> Self {
         Self {
-            all: Vec::new(),
+            lives: Vec::new(),
+            kin: Vec::new(),
             first_free: NONE,
             first_root: NONE,
             root_count: 0,
@@ -57,8 +65,10 @@ impl Slots {
     }
 
     pub(crate) fn reserve(&mut self, additional: usize) {
-        let free = self.all.len() - self.live as usize;
-        self.all.reserve_exact(additional.saturating_sub(free));
+        let free = self.lives.len() - self.live as usize;
+        let additional = additional.saturating_sub(free);
+        self.lives.reserve_exact(additional);
+        self.kin.reserve_exact(additional);
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -67,11 +77,11 @@ impl Slots {
 
     /// How many slots there are, free ones included.
     pub(crate) fn table_len(&self) -> usize {
-        self.all.len()
+        self.lives.len()
     }
 
     pub(crate) fn capacity(&self) -> usize {
-        self.all.capacity()
+        self.lives.capacity()
     }
 
     #[cfg(feature = "serde")]
@@ -82,13 +92,13 @@ impl Slots {
     /// The slot of a living node of this forest.
     #[inline]
     pub(crate) fn find(&self, node: NodeId) -> Option<u32> {
-        let slot = self.all.get(node.slot() as usize)?;
-        (slot.version.get() == node.version() && slot.row != NONE).then_some(node.slot())
+        let life = self.lives.get(node.slot() as usize)?;
+        (life.version.get() == node.version() && life.row != NONE).then_some(node.slot())
     }
 
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> NodeId {
-        NodeId::new(slot, self.all[slot as usize].version)
+        NodeId::new(slot, self.lives[slot as usize].version)
     }
 
     /// The id in `slot`, or `None` for [`NONE`].
@@ -98,13 +108,23 @@ impl Slots {
     }
 
     #[inline]
-    pub(crate) fn get(&self, slot: u32) -> &Slot {
-        &self.all[slot as usize]
+    pub(crate) fn get(&self, slot: u32) -> &Life {
+        &self.lives[slot as usize]
     }
 
     #[inline]
-    pub(crate) fn get_mut(&mut self, slot: u32) -> &mut Slot {
-        &mut self.all[slot as usize]
+    pub(crate) fn get_mut(&mut self, slot: u32) -> &mut Life {
+        &mut self.lives[slot as usize]
+    }
+
+    #[inline]
+    pub(crate) fn kin(&self, slot: u32) -> &Kin {
+        &self.kin[slot as usize]
+    }
+
+    #[inline]
+    fn kin_mut(&mut self, slot: u32) -> &mut Kin {
+        &mut self.kin[slot as usize]
     }
 
     /// The first child of `parent`, or the first root when `parent` is [`NONE`].
@@ -113,7 +133,7 @@ impl Slots {
         if parent == NONE {
             self.first_root
         } else {
-            self.get(parent).first_child
+            self.kin(parent).first_child
         }
     }
 
@@ -121,7 +141,7 @@ impl Slots {
     pub(crate) fn last_child(&self, parent: u32) -> u32 {
         match self.first_child(parent) {
             NONE => NONE,
-            first => self.get(first).previous,
+            first => self.kin(first).previous,
         }
     }
 
@@ -130,7 +150,7 @@ impl Slots {
         let count = if parent == NONE {
             self.root_count
         } else {
-            self.get(parent).child_count
+            self.kin(parent).child_count
         };
         count as usize
     }
@@ -138,11 +158,10 @@ impl Slots {
     /// The sibling before `slot`, or [`NONE`] for the first one.
     #[inline]
     pub(crate) fn previous_sibling(&self, slot: u32) -> u32 {
-        let links = self.get(slot);
-        if self.first_child(links.parent) == slot {
+        if self.first_child(self.get(slot).parent) == slot {
             NONE
         } else {
-            links.previous
+            self.kin(slot).previous
         }
     }
 
@@ -156,12 +175,12 @@ impl Slots {
         if index <= count / 2 {
             child = self.first_child(parent);
             for _ in 0..index {
-                child = self.get(child).next;
+                child = self.kin(child).next;
             }
         } else {
             child = self.last_child(parent);
             for _ in index + 1..count {
-                child = self.get(child).previous;
+                child = self.kin(child).previous;
             }
         }
         child
@@ -170,7 +189,7 @@ impl Slots {
     /// The node after `slot` in tree order, inside the subtree of `top`; [`NONE`] at its end.
     #[inline]
     pub(crate) fn next_in_subtree(&self, slot: u32, top: u32) -> u32 {
-        match self.get(slot).first_child {
+        match self.kin(slot).first_child {
             NONE => self.next_past(slot, top),
             child => child,
         }
@@ -180,11 +199,11 @@ impl Slots {
     #[inline]
     pub(crate) fn next_past(&self, mut slot: u32, top: u32) -> u32 {
         while slot != top && slot != NONE {
-            let links = self.get(slot);
-            if links.next != NONE {
-                return links.next;
+            let next = self.kin(slot).next;
+            if next != NONE {
+                return next;
             }
-            slot = links.parent;
+            slot = self.get(slot).parent;
         }
         NONE
     }
@@ -192,7 +211,7 @@ impl Slots {
     /// The first node below `slot` that has no children: `slot` itself if it has none.
     pub(crate) fn first_leaf(&self, mut slot: u32) -> u32 {
         loop {
-            match self.get(slot).first_child {
+            match self.kin(slot).first_child {
                 NONE => return slot,
                 child => slot = child,
             }
@@ -204,7 +223,7 @@ impl Slots {
     pub(crate) fn vacant(&self) -> u32 {
         match self.first_free {
             NONE => {
-                let slot = u32::try_from(self.all.len()).unwrap_or(NONE);
+                let slot = u32::try_from(self.lives.len()).unwrap_or(NONE);
                 assert!(slot < NONE, "a forest has slots for four billion lives");
                 slot
             }
@@ -216,19 +235,21 @@ impl Slots {
     #[inline]
     pub(crate) fn add(&mut self, row: u32, generation: u32, parent: u32, before: u32) {
         let slot = self.vacant();
-        let links = Slot {
-            row,
-            generation,
-            ..Slot::unlinked(self.first_version)
-        };
-        match self.all.get_mut(slot as usize) {
-            None => self.all.push(links),
+        match self.lives.get_mut(slot as usize) {
+            None => {
+                self.lives.push(Life {
+                    row,
+                    generation,
+                    ..Life::unlinked(self.first_version)
+                });
+                self.kin.push(Kin::NONE);
+            }
             Some(vacant) => {
-                self.first_free = vacant.next;
-                *vacant = Slot {
-                    version: vacant.version,
-                    ..links
-                };
+                (vacant.row, vacant.generation) = (row, generation);
+                let kin = self.kin_mut(slot);
+                let next_free = kin.next;
+                *kin = Kin::NONE;
+                self.first_free = next_free;
             }
         }
         self.live += 1;
@@ -239,11 +260,11 @@ impl Slots {
     #[inline]
     pub(crate) fn end(&mut self, slot: u32) {
         let next_free = self.first_free;
-        let links = self.get_mut(slot);
-        links.row = NONE;
-        if let Some(version) = next_life(links.version) {
-            links.version = version;
-            links.next = next_free;
+        let life = self.get_mut(slot);
+        life.row = NONE;
+        if let Some(version) = next_life(life.version) {
+            life.version = version;
+            self.kin_mut(slot).next = next_free;
             self.first_free = slot;
         }
         self.live -= 1;
@@ -253,25 +274,22 @@ impl Slots {
     /// (last for [`NONE`]).
     #[inline(always)]
     pub(crate) fn link(&mut self, slot: u32, parent: u32, before: u32) {
+        self.get_mut(slot).parent = parent;
         let first = self.first_child(parent);
-        let links = self.get_mut(slot);
-        links.parent = parent;
-        links.next = before;
         if first == NONE {
-            links.previous = slot;
+            let kin = self.kin_mut(slot);
+            (kin.next, kin.previous) = (NONE, slot);
             self.set_first(parent, slot);
-        } else if before == NONE {
-            let last = self.get(first).previous;
-            self.get_mut(slot).previous = last;
-            self.get_mut(last).next = slot;
-            self.get_mut(first).previous = slot;
         } else {
-            let previous = core::mem::replace(&mut self.get_mut(before).previous, slot);
-            self.get_mut(slot).previous = previous;
+            // Without a follower it is the first one who knows the last.
+            let after = if before == NONE { first } else { before };
+            let previous = core::mem::replace(&mut self.kin_mut(after).previous, slot);
+            let kin = self.kin_mut(slot);
+            (kin.next, kin.previous) = (before, previous);
             if before == first {
                 self.set_first(parent, slot);
             } else {
-                self.get_mut(previous).next = slot;
+                self.kin_mut(previous).next = slot;
             }
         }
         self.count(parent, 1);
@@ -280,23 +298,17 @@ impl Slots {
     /// Takes `slot` out of its siblings; its own children stay with it.
     #[inline(always)]
     pub(crate) fn unlink(&mut self, slot: u32) {
-        let Slot {
-            parent,
-            next,
-            previous,
-            ..
-        } = *self.get(slot);
+        let parent = self.get(slot).parent;
+        let Kin { next, previous, .. } = *self.kin(slot);
         let first = self.first_child(parent);
         if first == slot {
             self.set_first(parent, next);
         } else {
-            self.get_mut(previous).next = next;
+            self.kin_mut(previous).next = next;
         }
-        if next != NONE {
-            self.get_mut(next).previous = previous;
-        } else if first != slot {
-            self.get_mut(first).previous = previous;
-        }
+        // If there is neither a follower nor a first one, it is written to `slot` itself.
+        let after = if next == NONE { first } else { next };
+        self.kin_mut(after).previous = previous;
         self.count(parent, -1);
     }
 
@@ -308,16 +320,16 @@ impl Slots {
         self.set_first(parent, first);
         let mut previous = last;
         for (index, &slot) in order.iter().enumerate() {
-            let links = self.get_mut(slot);
-            links.previous = previous;
-            links.next = order.get(index + 1).copied().unwrap_or(NONE);
+            let kin = self.kin_mut(slot);
+            kin.previous = previous;
+            kin.next = order.get(index + 1).copied().unwrap_or(NONE);
             previous = slot;
         }
     }
 
     /// Ends all lives at once.
     pub(crate) fn clear(&mut self) {
-        for slot in 0..self.all.len() as u32 {
+        for slot in 0..self.lives.len() as u32 {
             if self.get(slot).row != NONE {
                 self.end(slot);
             }
@@ -332,7 +344,7 @@ impl Slots {
         if parent == NONE {
             self.first_root = first;
         } else {
-            self.get_mut(parent).first_child = first;
+            self.kin_mut(parent).first_child = first;
         }
     }
 
@@ -341,13 +353,14 @@ impl Slots {
         let count = if parent == NONE {
             &mut self.root_count
         } else {
-            &mut self.get_mut(parent).child_count
+            &mut self.kin_mut(parent).child_count
         };
         *count = count.wrapping_add_signed(change);
     }
 
     pub(crate) fn clone_from_slots(&mut self, source: &Self) {
-        self.all.clone_from(&source.all);
+        self.lives.clone_from(&source.lives);
+        self.kin.clone_from(&source.kin);
         self.astray.clone_from(&source.astray);
         let Self {
             first_free,
@@ -358,7 +371,8 @@ impl Slots {
             ..
         } = *source;
         *self = Self {
-            all: core::mem::take(&mut self.all),
+            lives: core::mem::take(&mut self.lives),
+            kin: core::mem::take(&mut self.kin),
             astray: core::mem::take(&mut self.astray),
             first_free,
             first_root,
@@ -371,7 +385,7 @@ impl Slots {
     /// Versions of all slots, free ones included, in slot order.
     #[cfg(feature = "serde")]
     pub(crate) fn versions(&self) -> impl ExactSizeIterator<Item = NonZeroU32> {
-        self.all.iter().map(|slot| slot.version)
+        self.lives.iter().map(|life| life.version)
     }
 
     /// A table with these versions, as [`versions`](Self::versions) gave them. Slots that are
@@ -386,10 +400,11 @@ impl Slots {
             first_version,
             ..Self::new()
         };
-        slots.all.extend(versions.into_iter().map(Slot::unlinked));
+        slots.kin.resize(versions.len(), Kin::NONE);
+        slots.lives.extend(versions.into_iter().map(Life::unlinked));
         for (slot, _) in used.iter().enumerate().rev().filter(|&(_, &used)| !used) {
-            if next_life(slots.all[slot].version).is_some() {
-                slots.all[slot].next = slots.first_free;
+            if next_life(slots.lives[slot].version).is_some() {
+                slots.kin[slot].next = slots.first_free;
                 slots.first_free = slot as u32;
             }
         }
@@ -404,21 +419,26 @@ impl Slots {
 
     /// Checks every link; says what is wrong.
     pub(crate) fn check(&self) -> Result<(), alloc::string::String> {
-        crate::laws::links(self, &self.all, self.first_free)
+        crate::laws::links(self, self.first_free)
     }
 }
 
-impl Slot {
+impl Life {
     fn unlinked(version: NonZeroU32) -> Self {
         Self {
-            parent: NONE,
-            first_child: NONE,
-            next: NONE,
-            previous: NONE,
-            child_count: 0,
+            version,
             row: NONE,
             generation: 0,
-            version,
+            parent: NONE,
         }
     }
+}
+
+impl Kin {
+    const NONE: Self = Self {
+        first_child: NONE,
+        next: NONE,
+        previous: NONE,
+        child_count: 0,
+    };
 }

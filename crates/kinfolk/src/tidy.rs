@@ -128,7 +128,7 @@ impl<V: Inherit> Forest<V> {
                 let child = self.tidying.child;
                 let work = self.place(child, self.tidying.position);
                 self.tidying.position += 1;
-                self.tidying.child = self.slots.get(child).next;
+                self.tidying.child = self.slots.kin(child).next;
                 *budget = budget.saturating_sub(work);
             }
         }
@@ -150,7 +150,7 @@ impl<V: Inherit> Forest<V> {
         Some(
             match self.rows.slot[above.row_at(position as usize) as usize] {
                 NONE => NONE,
-                parent => self.slots.get(parent).first_child,
+                parent => self.slots.kin(parent).first_child,
             },
         )
     }
@@ -181,14 +181,14 @@ impl<V: Inherit> Forest<V> {
 
     /// Tells everybody who needs to know that the node in `row` is there now.
     fn follow_row(&mut self, row: u32, generation: u32) -> usize {
-        let links = self.slots.get_mut(self.rows.slot[row as usize]);
-        links.row = row;
-        let work = 1 + links.child_count as usize;
-        let mut child = links.first_child;
+        let slot = self.rows.slot[row as usize];
+        self.slots.get_mut(slot).row = row;
+        let kin = self.slots.kin(slot);
+        let work = 1 + kin.child_count as usize;
+        let mut child = kin.first_child;
         while child != NONE {
-            let links = self.slots.get(child);
-            self.rows.parent[links.row as usize] = row;
-            child = links.next;
+            self.rows.parent[self.slots.get(child).row as usize] = row;
+            child = self.slots.kin(child).next;
         }
         self.rows.relist_mark(generation, row);
         work

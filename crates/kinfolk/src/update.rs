@@ -16,7 +16,7 @@ use crate::bits::{GROUP, Ones, bits_of, pieces};
 use crate::changes::{ChangeList, Changes, Flock};
 use crate::forest::Forest;
 use crate::inherit::Inherit;
-use crate::rows::{Flags, Rows};
+use crate::rows::Rows;
 use crate::scan::{Parents, Scan, scan, scan_rows};
 use crate::slots::NONE;
 use crate::visit::Visitor;
@@ -64,10 +64,7 @@ impl<V: Inherit> Forest<V> {
         self.changes.forget(&mut self.rows.flags.changed);
         self.updates += 1;
         if self.rows.has_marks() {
-            self.rows.sort_pending();
-            let pending = core::mem::take(&mut self.rows.pending);
-            self.sweep(&pending, scan);
-            self.rows.pending = pending;
+            self.sweep(scan);
             self.rows.forget_marks();
         }
         self.updated_shape = self.shape;
@@ -75,20 +72,15 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Visits, in order, the pending generations and those below a change.
-    fn sweep(&mut self, pending: &[u32], scan: Scan<V>) {
-        let mut pending = pending.iter().copied();
-        let mut next_pending = pending.next();
+    fn sweep(&mut self, scan: Scan<V>) {
         let mut above = Above::NOTHING;
         let mut generation = 0;
         loop {
             if above.count == 0 {
-                match next_pending {
-                    Some(next) => generation = next.max(generation),
+                match self.rows.marks.next(generation) {
+                    Some(next) => generation = next,
                     None => return,
                 }
-            }
-            while next_pending.is_some_and(|next| next <= generation) {
-                next_pending = pending.next();
             }
             let Some(books) = self.rows.generations.get(generation as usize) else {
                 return;
@@ -128,17 +120,17 @@ impl<V: Inherit> Forest<V> {
         let mut affected = 0;
         for index in above.flocks.clone() {
             for row in self.changes.flocks[index].rows() {
-                let parent = self.slots.get(self.rows.slot[row as usize]);
+                let parent = self.slots.kin(self.rows.slot[row as usize]);
                 affected += parent.child_count as usize;
                 if affected > enough {
                     return self.parents_of_many(generation, above);
                 }
                 let mut child = parent.first_child;
                 while child != NONE {
-                    let links = self.slots.get(child);
-                    self.rows.flags.marked.take(links.row);
-                    visitor.add::<V>(links.row, &mut self.rows, &mut self.changes);
-                    child = links.next;
+                    let row = self.slots.get(child).row;
+                    self.rows.flags.marked.take(row);
+                    visitor.add::<V>(row, &mut self.rows, &mut self.changes);
+                    child = self.slots.kin(child).next;
                 }
             }
         }
@@ -157,7 +149,7 @@ impl<V: Inherit> Forest<V> {
     /// Whether so many rows of a generation are marked that streaming through it is cheaper.
     fn is_dense(&self, generation: u32) -> bool {
         let books = &self.rows.generations[generation as usize];
-        if !books.crowded || books.used < LARGE {
+        if !self.rows.marks.is_crowded(generation) || books.used < LARGE {
             return false; // a visit sees for itself, group by group
         }
         let marks = |piece: Range<usize>| {
@@ -175,7 +167,7 @@ impl<V: Inherit> Forest<V> {
             slots,
             ..
         } = self;
-        if rows.generations[generation as usize].crowded {
+        if rows.marks.is_crowded(generation) {
             let mut index = 0;
             while let chunk = rows.generations[generation as usize].range(index)
                 && !chunk.is_empty()
@@ -210,7 +202,7 @@ impl<V: Inherit> Forest<V> {
             rows.generations[generation as usize].keep_for_listing(listed);
         }
         visitor.finish::<V>(rows, changes);
-        rows.generations[generation as usize].forget_marks();
+        rows.settle_marks_of(generation);
     }
 
     /// Goes down a run of generations that have one row each: a chain may have a million.
@@ -218,36 +210,38 @@ impl<V: Inherit> Forest<V> {
     /// row is the last flock.
     fn descend(&mut self, first: u32) -> (u32, bool) {
         let Self { rows, changes, .. } = self;
-        let mut at = Descent {
-            generation: first,
-            changed: true,
-        };
+        let mut generation = first;
         loop {
-            let books = &mut rows.generations[at.generation as usize];
-            let row = books.first_row();
-            books.forget_marks();
+            let row = rows.generations[generation as usize].first_row();
             rows.flags.marked.take(row);
+            rows.settle_marks_of(generation);
             let before = changes.len();
-            let mut visitor = Visitor::new(at.generation);
+            let mut visitor = Visitor::new(generation);
             visitor.add::<V>(row, rows, changes);
             visitor.finish::<V>(rows, changes);
-            at.changed = changes.len() > before;
-            if !at.go_on::<V>(rows, changes) {
-                break;
+            let mut descent = Descent {
+                generation,
+                row,
+                moved: changes.len() > before,
+            };
+            let goes_on = descent.go_on::<V>(rows, changes);
+            generation = descent.generation;
+            if !goes_on {
+                if descent.moved {
+                    changes.set_last_apart();
+                }
+                return (generation, descent.moved);
             }
-            at.generation += 1;
+            generation += 1;
         }
-        if at.changed {
-            changes.set_last_apart();
-        }
-        (at.generation, at.changed)
     }
 }
 
-/// How far down a run of generations an update has come.
+/// How far down a run of generations an update has come: to this row, of this generation.
 struct Descent {
     generation: u32,
-    changed: bool,
+    row: u32,
+    moved: bool,
 }
 
 impl Descent {
@@ -258,52 +252,58 @@ impl Descent {
         rows: &mut Rows<V::Ready, V::Effective>,
         changes: &mut ChangeList,
     ) -> bool {
-        let Rows {
-            ready,
-            effective,
-            generations,
-            flags,
-            any_fresh,
-            ..
-        } = rows;
-        let Flags {
-            marked,
-            fresh,
-            changed,
-            ..
-        } = flags;
-        let row = generations[self.generation as usize].first_row();
-        let mut above = effective[row as usize]; // each row is the parent of the next one
-        let (mut count, mut moved) = (0, self.changed);
-        let mut flock = Flock::default();
-        let mut more_to_do = false;
-        for books in &mut generations[self.generation as usize + 1..] {
-            if books.used != 1 || !(moved | books.pending) {
-                break;
-            }
-            let row = books.first_row();
-            let Some(new) = V::inherit_quickly(&ready[row as usize], &above) else {
-                more_to_do = true;
-                break;
+        let mut above = rows.effective[self.row as usize]; // each row is the parent of the next
+        loop {
+            // The rows of a chain lie side by side, mostly: they are seen to a group at a time.
+            let Some(next) = self.next_row(rows) else {
+                return false;
             };
-            count += 1;
-            if books.pending {
-                books.forget_marks();
-                marked.take(row);
+            let group = next as usize / GROUP;
+            let fresh = rows.flags.fresh.word(group);
+            let (mut seen, mut changed) = (0, 0);
+            let mut quick = true;
+            let mut row = next;
+            loop {
+                let at = row as usize;
+                let Some(new) = V::inherit_quickly(&rows.ready[at], &above) else {
+                    quick = false;
+                    break;
+                };
+                let old = core::mem::replace(&mut rows.effective[at], new);
+                let place = at % GROUP;
+                let differs = u64::from(!V::same(&old, &new)) | ((fresh >> place) & 1);
+                changed |= differs << place;
+                seen |= 1 << place;
+                above = new;
+                self.generation += 1;
+                self.row = row;
+                self.moved = differs != 0;
+                match self.next_row(rows) {
+                    Some(next) if next as usize / GROUP == group && next > row => row = next,
+                    _ => break,
+                }
             }
-            let old = core::mem::replace(&mut effective[row as usize], new);
-            let is_fresh = *any_fresh && fresh.take(row);
-            moved = is_fresh | !V::same(&old, &new);
-            if moved && !flock.join(row) {
-                changes.push_flock(flock, changed);
-                flock = Flock::of(row);
+            let first = self.generation + 1 - u64::count_ones(seen);
+            *rows.flags.marked.word_mut(group) &= !seen;
+            *rows.flags.fresh.word_mut(group) &= !seen;
+            rows.marks.settle(first..self.generation + 1);
+            let flock = Flock {
+                group: group as u32,
+                rows: changed,
+            };
+            changes.push_flock(flock, &mut rows.flags.changed);
+            if !quick {
+                return true;
             }
-            above = new;
         }
-        changes.push_flock(flock, changed);
-        self.generation += count;
-        self.changed = moved;
-        more_to_do
+    }
+
+    /// The row of the next generation, if it has one alone that must be computed.
+    #[inline(always)]
+    fn next_row<R, E>(&self, rows: &Rows<R, E>) -> Option<u32> {
+        let next = rows.generations.get(self.generation as usize + 1)?;
+        let wanted = next.used == 1 && (self.moved || rows.marks.is_pending(self.generation + 1));
+        wanted.then(|| next.first_row())
     }
 }
 

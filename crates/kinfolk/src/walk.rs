@@ -176,7 +176,7 @@ impl Iterator for Children<'_> {
     fn next(&mut self) -> Option<NodeId> {
         self.left = self.left.checked_sub(1)?;
         let slot = self.front;
-        self.front = self.slots.get(slot).next;
+        self.front = self.slots.kin(slot).next;
         Some(self.slots.id(slot))
     }
 
@@ -189,7 +189,7 @@ impl DoubleEndedIterator for Children<'_> {
     fn next_back(&mut self) -> Option<NodeId> {
         self.left = self.left.checked_sub(1)?;
         let slot = self.back;
-        self.back = self.slots.get(slot).previous;
+        self.back = self.slots.kin(slot).previous;
         Some(self.slots.id(slot))
     }
 }

@@ -37,14 +37,14 @@ fn sse2() -> Sse2 {
 impl Tail {
     #[inline(always)]
     pub(super) fn new(offset: Vec2, z: i32, flags: u32) -> Self {
-        let [x, y] = offset.to_array().map(f32::to_bits);
+        let (x, y) = (offset.x.to_bits(), offset.y.to_bits());
         Self(made_of(sse2(), [x, y, z.cast_unsigned(), flags]))
     }
 
     #[inline(always)]
     pub(super) fn offset(self) -> Vec2 {
-        let [x, y] = halves(lower(sse2(), self.0)).map(f32::from_bits);
-        Vec2::new(x, y)
+        let [x, y] = halves(lower(sse2(), self.0));
+        Vec2::new(f32::from_bits(x), f32::from_bits(y))
     }
 
     #[inline(always)]
@@ -77,6 +77,7 @@ impl Tail {
     }
 }
 
+#[inline(always)]
 fn halves(word: i64) -> [u32; 2] {
     let word = word.cast_unsigned();
     [word as u32, (word >> 32) as u32]
@@ -85,8 +86,8 @@ fn halves(word: i64) -> [u32; 2] {
 kernel!(
     #[inline(always)]
     fn made_of(sse2: Sse2, lanes: [u32; 4]) -> __m128i {
-        let [x, y, z, flags] = lanes.map(u32::cast_signed);
-        _mm_set_epi32(flags, z, y, x)
+        let [x, y, z, flags] = lanes;
+        _mm_set_epi32(flags as i32, z as i32, y as i32, x as i32)
     }
 );
 
@@ -140,11 +141,11 @@ kernel!(
     /// Layer and flags below a parent's, and which of the lanes are odd.
     #[inline(always)]
     fn below(sse2: Sse2, own: __m128i, parent: __m128i, size: Vec4) -> (__m128i, i32) {
-        let [kept, layer, half] = [KEPT, LAYER, HALF_OF_LAYER].map(|lanes| made_of(sse2, lanes));
+        let (kept, layer) = (made_of(sse2, KEPT), made_of(sse2, LAYER));
         let passing = _mm_or_si128(_mm_srli_epi32::<{ PASSING as i32 }>(own), layer);
         let sum = _mm_add_epi32(own, _mm_and_si128(parent, passing));
         let sum = _mm_and_si128(sum, kept);
-        let large = _mm_add_epi32(sum, half);
+        let large = _mm_add_epi32(sum, made_of(sse2, HALF_OF_LAYER));
         let size = _mm_and_si128(_mm_castps_si128(size.into()), _mm_set1_epi32(NO_SIGN));
         let infinite = _mm_add_epi32(size, _mm_set1_epi32(ONE_IN_EXPONENT));
         let odd = _mm_castsi128_ps(_mm_or_si128(large, infinite));
@@ -205,7 +206,8 @@ fn two_by_two(
     }
     let above = |_: usize, parent: u32| above(row, parent);
     let last = one_by_one::<Node2>(last_own, last_parent, last_effective, above);
-    (changed | (last.0 << row), put_off | (last.1 << row))
+    let place = row % 64; // past 64 rows there is no last one
+    (changed | (last.0 << place), put_off | (last.1 << place))
 }
 
 kernel!(
