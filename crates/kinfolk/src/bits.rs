@@ -51,19 +51,10 @@ impl Bits {
         &mut self.words[group]
     }
 
-    /// Whether one of these rows, or another row of their group, is a yes.
+    /// Whether one of these rows, or another one in their groups or between them, is a yes.
     #[inline]
     pub(crate) fn any_near(&self, rows: &[u32]) -> bool {
-        if (crate::scan::apart(rows) as usize) < GROUP {
-            return self.words[rows[0] as usize / GROUP] != 0;
-        }
-        rows.chunks(16).any(|rows| {
-            let ones = rows.iter().map(|&row| {
-                let word = self.words[row as usize / GROUP];
-                word >> (row as usize % GROUP)
-            });
-            ones.fold(0, |any, one| any | one) & 1 != 0
-        })
+        any_near(rows, |group| self.words[group])
     }
 
     pub(crate) fn swap(&mut self, a: u32, b: u32) {
@@ -104,6 +95,31 @@ impl Bits {
     pub(crate) fn clone_from_bits(&mut self, source: &Self) {
         self.words.clone_from(&source.words);
     }
+}
+
+/// Whether one of these rows, or another one in their groups or between them, is a yes in the
+/// word of its group.
+#[inline]
+pub(crate) fn any_near(rows: &[u32], word: impl Fn(usize) -> u64) -> bool {
+    let group = |row: u32| row as usize / GROUP;
+    if word(group(rows[0])) != 0 {
+        return true;
+    }
+    let (first, last) = rows.iter().fold((rows[0], rows[0]), |(first, last), &row| {
+        (first.min(row), last.max(row))
+    });
+    if group(last) - group(first) <= 8 {
+        (group(first)..=group(last)).any(|group| word(group) != 0)
+    } else {
+        rows.iter().any(|&row| word(group(row)) != 0)
+    }
+}
+
+/// The bits in which rows differ.
+#[cfg(feature = "rayon")]
+#[inline]
+pub(crate) fn apart(rows: &[u32]) -> u32 {
+    rows.iter().fold(0, |apart, row| apart | (row ^ rows[0]))
 }
 
 #[inline(always)]
@@ -168,7 +184,7 @@ mod tests {
         assert!(!bits.set(9) && bits.set(9) && bits.get(9));
         bits.swap(9, 1);
         assert!(bits.any_near(&[0, 1]) && bits.any_near(&[2, 3]) && !bits.any_near(&[8, 9]));
-        assert!(bits.any_near(&[1, 9]) && !bits.any_near(&[2, 9]));
+        assert!(bits.any_near(&[1, 9]) && bits.any_near(&[9, 1]) && !bits.any_near(&[9, 4]));
         assert!(bits.take(1) && !bits.take(1));
     }
 

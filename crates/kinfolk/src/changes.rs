@@ -46,6 +46,14 @@ impl Flock {
     }
 }
 
+/// Where the changes of a generation begin in the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) flocks: usize,
+    /// How many nodes are in the list before.
+    pub(crate) len: usize,
+}
+
 /// The list of an update.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangeList {
@@ -68,11 +76,22 @@ impl ChangeList {
     /// Adds rows of one group, if any, and sets their bits. No row is added twice.
     #[inline]
     pub(crate) fn push_flock(&mut self, flock: Flock, changed: &mut Bits) {
+        self.len += flock.rows.count_ones() as usize;
+        self.push_counted(flock, changed);
+    }
+
+    /// The same for rows that the caller has [counted](Self::count) already.
+    #[inline]
+    pub(crate) fn push_counted(&mut self, flock: Flock, changed: &mut Bits) {
         if flock.rows != 0 {
-            self.len += flock.rows.count_ones() as usize;
             *changed.word_mut(flock.group as usize) |= flock.rows;
             self.flocks.push(flock);
         }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(crate) fn count(&mut self, rows: usize) {
+        self.len += rows;
     }
 
     /// Adds one row and sets its bit; it joins the last flock if it can.
@@ -86,11 +105,14 @@ impl ChangeList {
         }
     }
 
-    /// Begins another generation, and says with which flock.
+    /// Begins another generation.
     #[inline]
-    pub(crate) fn begin_generation(&mut self) -> usize {
+    pub(crate) fn begin_generation(&mut self) -> Start {
         self.closed = self.flocks.len();
-        self.closed
+        Start {
+            flocks: self.closed,
+            len: self.len,
+        }
     }
 
     /// Makes a flock of its own of the row that was pushed last.

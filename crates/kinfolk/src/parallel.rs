@@ -1,24 +1,34 @@
 //! The same update on several threads, with the same bits and the same change list.
 //!
-//! Rows of one generation are independent. A generation of many whole blocks is shared
-//! out block by block; while it is computed, every other block of the columns can only be
-//! read, and that is where its parents are. The rest is done as ever.
+//! Rows of one generation are independent, and a run of large generations is computed at one
+//! go: threads meet once for all, take chunks of a generation until there are none left, and
+//! wait for each other before the next. Whether a generation is scanned at all is decided as
+//! ever, by what has changed in the one before.
 
-use alloc::vec;
+mod segments;
+mod team;
+
 use alloc::vec::Vec;
 use core::cell::Cell;
-use core::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering};
 
-use crate::changes::{ChangeList, Changes};
+use crate::bits::{GROUP, any_near, bits_of, pieces};
+use crate::changes::{ChangeList, Changes, Flock, Start};
 use crate::chunks::TOP;
 use crate::forest::Forest;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
-use crate::scan::{Found, GROUPS, Parents, View, note, scan, scan_chunks};
+use crate::scan::{Parents, Scanned, View, scan};
+use crate::update::parents_of_many;
+use segments::Segments;
+use team::Task;
 
-/// Generations with fewer whole blocks are computed on one thread: sharing costs more.
-const FEWEST_BLOCKS: usize = if cfg!(test) { 1 } else { 16 };
+/// Smaller generations are computed on one thread: to wait for each other costs more.
+const FEWEST_ROWS: usize = if cfg!(test) { 4 } else { 2 * TOP };
+
+/// Runs with fewer rows are, too: to meet costs more.
+const FEWEST_ROWS_OF_RUN: usize = if cfg!(test) { 8 } else { 32 * TOP };
 
 impl<V> Forest<V>
 where
@@ -28,94 +38,99 @@ where
 {
     /// As [`update`](Self::update), on the threads of rayon's pool where it pays.
     pub fn update_parallel(&mut self) -> Changes<'_> {
-        self.update_with(scan_in_parallel::<V>)
+        if rayon::current_num_threads() > 1 {
+            self.update_with(scan_in_parallel::<V>)
+        } else {
+            self.update()
+        }
     }
 }
 
+/// Scans a generation, and those below it as long as they are large and much has changed.
 fn scan_in_parallel<V>(
     rows: &mut Rows<V::Ready, V::Effective>,
     generation: u32,
     parents: Parents,
     changes: &mut ChangeList,
-) where
+    start: Start,
+) -> Scanned
+where
     V: Inherit,
     V::Ready: Sync,
     V::Effective: Send + Sync,
 {
-    let books = &rows.generations[generation as usize];
-    if generation == 0 || (books.used as usize) < (FEWEST_BLOCKS + 1) * TOP {
-        return scan::<V>(rows, generation, parents, changes);
+    let large = rows.generations[generation as usize..]
+        .iter()
+        .take_while(|books| books.used as usize >= FEWEST_ROWS);
+    let rows_of_run: usize = large.clone().map(|books| books.used as usize).sum();
+    if generation == 0 || rows_of_run < FEWEST_ROWS_OF_RUN {
+        return scan::<V>(rows, generation, parents, changes, start);
     }
-
-    // The chunks that are smaller than a block, of which there is one of each size, come
-    // first: other generations may have rows in the same blocks.
-    let small = TOP.ilog2() as usize;
-    scan_chunks::<V>(rows, generation, 0..small, parents, changes);
-
-    let books = &rows.generations[generation as usize];
-    let blocks: Vec<_> = books.ranges().skip(small).collect();
-    let mut order = vec![None; rows.effective.len().div_ceil(TOP)];
-    for (index, block) in blocks.iter().enumerate() {
-        order[block.start / TOP] = Some(index);
-    }
-    let mut own: Vec<Option<&mut [V::Effective]>> = blocks.iter().map(|_| None).collect();
-    let mut others: Vec<&[V::Effective]> = Vec::with_capacity(order.len());
-    for (block, order) in rows.effective.chunks_mut(TOP).zip(order) {
-        match order {
-            Some(index) => {
-                own[index] = Some(block);
-                others.push(&[]);
-            }
-            None => others.push(block),
-        }
-    }
-
-    let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents);
-    let mut found: Vec<Found> = vec![[0; GROUPS]; blocks.len()];
-    let jobs: Vec<_> = own
-        .into_iter()
-        .zip(&mut found)
-        .map(|job| Mutex::new(Some(job)))
+    let tasks: Vec<_> = large
+        .map(|books| Task::new(books.ranges().collect()))
         .collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(index).and_then(take) else {
-                break;
-            };
-            let (Some(own), found) = job else { continue };
-            let own = Cell::from_mut(own).as_slice_of_cells();
-            // A hole may hold any row for a parent, even one of a block that is being written.
-            let anybody = own[0].get();
-            let above = |row: u32| {
-                let block = others[row as usize / TOP];
-                block.get(row as usize % TOP).copied().unwrap_or(anybody)
-            };
-            // Mostly the parents of a piece are in one block.
-            let quickly = |parents: &[u32], apart: u32| {
-                let values = others[parents[0] as usize / TOP];
-                let together = !values.is_empty() && apart < TOP as u32;
-                together.then_some(move |row: u32| values[row as usize % TOP])
-            };
-            view.scan::<V, _>(blocks[index].clone(), own, above, quickly, found);
+    tasks[0].add_changes(changes.len() - start.len);
+
+    let (ready, parent, flags) = (&rows.ready, &rows.parent, &rows.flags);
+    let groups = rows.effective.len().div_ceil(GROUP);
+    let found: Vec<_> = (0..groups).map(|_| AtomicU64::new(0)).collect();
+    let changed = |group: usize| flags.changed.word(group) | found[group].load(Ordering::Relaxed);
+    let chunks = tasks.iter().flat_map(|task| task.chunks.iter().cloned());
+    let segments = Segments::new(&mut rows.effective, chunks.collect());
+
+    let compute = |parents: Parents, chunk: &Range<usize>| -> usize {
+        let Some(own) = segments.take(chunk) else {
+            return 0;
+        };
+        let view = View::new(ready, parent, flags, parents);
+        let cells = Cell::from_mut(&mut *own).as_slice_of_cells();
+        // A hole may hold any row for a parent, even one that is being written.
+        let anybody = cells[0].get();
+        let mut count = 0;
+        for piece in pieces(chunk.clone()) {
+            let reported = view.scan::<V, _>(
+                &piece,
+                &cells[piece.start - chunk.start..piece.end - chunk.start],
+                |parents| any_near(parents, changed),
+                |parents| segments.together(parents),
+                |row| segments.get(row).copied().unwrap_or(anybody),
+            );
+            if reported != 0 {
+                count += reported.count_ones() as usize;
+                let found = &found[piece.start / GROUP];
+                if piece.len() == GROUP {
+                    found.store(reported, Ordering::Relaxed); // nobody else's, and much cheaper
+                } else {
+                    found.fetch_or(reported, Ordering::Relaxed);
+                }
+            }
         }
+        segments.give(chunk, own);
+        count
     };
-    // This thread goes to work at once; the others help as soon as they are awake.
-    rayon::in_place_scope(|scope| {
-        for _ in 1..rayon::current_num_threads() {
-            scope.spawn(|_| work());
+    let generations = &rows.generations[generation as usize..];
+    let decide = |index: usize| {
+        let changed = tasks[index - 1].changes();
+        parents_of_many(changed, &generations[index - 1], &generations[index])
+    };
+    let done = team::work(&tasks, parents, compute, decide);
+
+    let mut last = Scanned { generation, start };
+    for (index, task) in tasks[..done].iter().enumerate() {
+        if index > 0 {
+            last.generation += 1;
+            last.start = changes.begin_generation();
         }
-        work();
-    });
-
-    drop(jobs);
-    for (block, found) in blocks.into_iter().zip(&found) {
-        note(changes, &mut rows.flags.changed, block, found);
+        changes.count(last.start.len + task.changes() - changes.len());
+        for piece in task.chunks.iter().cloned().flat_map(pieces) {
+            let group = piece.start / GROUP;
+            let flock = Flock {
+                group: group as u32,
+                rows: found[group].load(Ordering::Relaxed) & bits_of(&piece),
+            };
+            changes.push_counted(flock, &mut rows.flags.changed);
+        }
+        rows.clear_marks_of(last.generation);
     }
-}
-
-/// What is in a box that only one thread opens.
-fn take<T>(job: &Mutex<Option<T>>) -> Option<T> {
-    job.lock().unwrap_or_else(PoisonError::into_inner).take()
+    last
 }

@@ -9,18 +9,13 @@ use core::array;
 use core::cell::Cell;
 use core::ops::Range;
 
-use crate::bits::{Bits, GROUP, Ones, bits_of, pieces};
-use crate::changes::{ChangeList, Flock};
-use crate::chunks::TOP;
+use crate::bits::{GROUP, Ones, bits_of, pieces};
+use crate::changes::{ChangeList, Flock, Start};
 use crate::inherit::Inherit;
 use crate::rows::{Flags, Rows};
 
-/// A way to compute all rows of a generation and to note what changed.
-pub(crate) type Scan<V> =
-    fn(&mut Rows<<V as Inherit>::Ready, <V as Inherit>::Effective>, u32, Parents, &mut ChangeList);
-
 /// What an update has done in the generation before.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parents {
     /// Every row changed.
     AllChanged,
@@ -30,31 +25,39 @@ pub(crate) enum Parents {
     Followed,
 }
 
+/// A way to compute all rows of a generation, whose changes begin at that start, and maybe
+/// those of some below it.
+pub(crate) type Scan<V> = fn(
+    &mut Rows<<V as Inherit>::Ready, <V as Inherit>::Effective>,
+    u32,
+    Parents,
+    &mut ChangeList,
+    Start,
+) -> Scanned;
+
+/// The last generation that was scanned, and where its changes begin.
+pub(crate) struct Scanned {
+    pub(crate) generation: u32,
+    pub(crate) start: Start,
+}
+
 /// Computes every row of a generation, on this thread.
 pub(crate) fn scan<V: Inherit>(
     rows: &mut Rows<V::Ready, V::Effective>,
     generation: u32,
     parents: Parents,
     changes: &mut ChangeList,
-) {
-    scan_chunks::<V>(rows, generation, 0..usize::MAX, parents, changes);
-}
-
-/// Computes some chunks of a generation, as far as it has them.
-pub(crate) fn scan_chunks<V: Inherit>(
-    rows: &mut Rows<V::Ready, V::Effective>,
-    generation: u32,
-    chunks: Range<usize>,
-    parents: Parents,
-    changes: &mut ChangeList,
-) {
-    for index in chunks {
-        let chunk = rows.generations[generation as usize].range(index);
-        if chunk.is_empty() {
-            break;
-        }
+    start: Start,
+) -> Scanned {
+    let mut index = 0;
+    while let chunk = rows.generations[generation as usize].range(index)
+        && !chunk.is_empty()
+    {
         scan_rows::<V>(rows, generation, chunk, parents, changes);
+        index += 1;
     }
+    rows.clear_marks_of(generation);
+    Scanned { generation, start }
 }
 
 /// Computes rows of one chunk of a generation.
@@ -66,36 +69,23 @@ pub(crate) fn scan_rows<V: Inherit>(
     parents: Parents,
     changes: &mut ChangeList,
 ) {
-    let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents);
-    let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
-    let own = &effective[range.clone()];
-    let mut found = [0; GROUPS];
-    if generation == 0 {
-        view.scan_roots::<V>(range.clone(), own, &mut found);
-    } else {
-        let above = |row: u32| effective[row as usize].get();
-        view.scan::<V, _>(range.clone(), own, above, |_, _| Some(above), &mut found);
-    }
-    note(changes, &mut rows.flags.changed, range, &found);
-}
-
-/// The groups of the largest chunk.
-pub(crate) const GROUPS: usize = TOP.div_ceil(GROUP);
-
-/// What changed in each group of a chunk.
-pub(crate) type Found = [u64; GROUPS];
-
-/// Notes what was found to have changed in `range`, rows of one chunk.
-#[inline]
-pub(crate) fn note(
-    changes: &mut ChangeList,
-    changed: &mut Bits,
-    range: Range<usize>,
-    found: &Found,
-) {
-    for (group, &rows) in (range.start / GROUP..range.end.div_ceil(GROUP)).zip(found) {
-        let group = group as u32;
-        changes.push_flock(Flock { group, rows }, changed);
+    for piece in pieces(range) {
+        let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents);
+        let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
+        let own = &effective[piece.clone()];
+        let changed = if generation == 0 {
+            view.scan_roots::<V>(&piece, own)
+        } else {
+            let changed = &rows.flags.changed;
+            let above = |row: u32| effective[row as usize].get();
+            view.scan::<V, _>(&piece, own, |rows| changed.any_near(rows), |_| None, above)
+        };
+        let group = (piece.start / GROUP) as u32;
+        let flock = Flock {
+            group,
+            rows: changed,
+        };
+        changes.push_flock(flock, &mut rows.flags.changed);
     }
 }
 
@@ -109,6 +99,7 @@ pub(crate) struct View<'a, R> {
 }
 
 impl<'a, R: Copy> View<'a, R> {
+    #[inline]
     pub(crate) fn new(
         ready: &'a [R],
         parent: &'a [u32],
@@ -123,64 +114,64 @@ impl<'a, R: Copy> View<'a, R> {
         }
     }
 
-    /// Computes the rows of a chunk into `own`, with their parents' values from `above`, and
-    /// says what changed. Holes are computed as well, from whatever they hold, and never
-    /// reported. For a list of parents that lie so far apart, `quickly` may know a quicker way
-    /// to their values.
-    pub(crate) fn scan<V: Inherit<Ready = R>, Q: Fn(u32) -> V::Effective>(
+    /// Computes the rows of a piece into `own`, and says which to report. Holes are computed
+    /// as well, from whatever they hold, and never reported.
+    ///
+    /// `changed` says whether one of these parents, or one near them, has changed; `together`
+    /// gives the values of parents that lie side by side, from a row on; `above` that of any.
+    #[inline]
+    pub(crate) fn scan<'e, V: Inherit<Ready = R>, A: Fn(u32) -> V::Effective>(
         &self,
-        chunk: Range<usize>,
+        piece: &Range<usize>,
         own: &[Cell<V::Effective>],
-        above: impl Fn(u32) -> V::Effective,
-        quickly: impl Fn(&[u32], u32) -> Option<Q>,
-        found: &mut Found,
-    ) {
-        for (piece, found) in pieces(chunk.clone()).zip(found) {
-            let parent = &self.parent[piece.clone()];
-            let marked = self.flags.marked.word(piece.start / GROUP) & bits_of(&piece) != 0;
-            let new_above = match self.parents {
+        changed: impl Fn(&[u32]) -> bool,
+        together: impl Fn(&[u32]) -> Option<(&'e [V::Effective], u32)>,
+        above: A,
+    ) -> u64
+    where
+        V::Effective: 'e,
+    {
+        let parent = &self.parent[piece.clone()];
+        let marked = self.flags.marked.word(piece.start / GROUP) & bits_of(piece) != 0;
+        let wanted = marked
+            || match self.parents {
                 Parents::AllChanged => true,
-                Parents::SomeChanged => marked || self.flags.changed.any_near(parent),
+                Parents::SomeChanged => changed(parent),
                 Parents::Followed => false,
             };
-            if marked || new_above {
-                let ready = &self.ready[piece.clone()];
-                let own = &own[piece.start - chunk.start..piece.end - chunk.start];
-                let apart = apart(parent);
-                let (mut changed, put_off) = if apart >= FAR_APART {
-                    compute_gathered::<V>(ready, parent, own, &above)
-                } else if let Some(above) = quickly(parent, apart) {
-                    compute::<V>(ready, parent, own, |_, row| above(row))
-                } else {
-                    compute::<V>(ready, parent, own, |_, row| above(row))
-                };
-                if put_off != 0 {
-                    changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
-                }
-                *found = self.reported(&piece, changed);
-            }
+        if !wanted {
+            return 0;
         }
+        let ready = &self.ready[piece.clone()];
+        let (mut changed, put_off) = if are_far_apart(parent) {
+            compute_gathered::<V>(ready, parent, own, &above)
+        } else if let Some((values, first)) = together(parent) {
+            compute::<V>(ready, parent, own, |_, row| values[(row - first) as usize])
+        } else {
+            compute::<V>(ready, parent, own, |_, row| above(row))
+        };
+        if put_off != 0 {
+            changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
+        }
+        self.reported(piece, changed)
     }
 
     /// As [`scan`](Self::scan), for roots.
     fn scan_roots<V: Inherit<Ready = R>>(
         &self,
-        chunk: Range<usize>,
+        piece: &Range<usize>,
         own: &[Cell<V::Effective>],
-        found: &mut Found,
-    ) {
-        for (piece, found) in pieces(chunk.clone()).zip(found) {
-            if self.flags.marked.word(piece.start / GROUP) & bits_of(&piece) != 0 {
-                let own = &own[piece.start - chunk.start..];
-                let mut changed = 0;
-                let rows = self.ready[piece.clone()].iter().zip(own);
-                for (row, (ready, own)) in rows.enumerate() {
-                    let new = V::inherit(ready, None);
-                    changed |= u64::from(!V::same(&own.replace(new), &new)) << row;
-                }
-                *found = self.reported(&piece, changed);
-            }
+    ) -> u64 {
+        if self.flags.marked.word(piece.start / GROUP) & bits_of(piece) == 0 {
+            return 0;
         }
+        let mut changed = 0;
+        let rows = self.ready[piece.clone()].iter().zip(own);
+        for (row, (ready, own)) in rows.enumerate() {
+            let new = V::inherit(ready, None);
+            changed |= u64::from(!V::same(&own.replace(new), &new)) << row;
+        }
+        self.reported(piece, changed)
     }
 
     /// The bits of the rows to report, of a piece in which these changed.
@@ -195,11 +186,12 @@ impl<'a, R: Copy> View<'a, R> {
 /// Parents are far apart if their rows differ in this bit or a higher one.
 const FAR_APART: u32 = if cfg!(test) { 4 } else { 4_096 };
 
-/// The bits in which rows differ.
+/// Whether parents lie all over the place, as a few of them tell.
 #[inline]
-pub(crate) fn apart(rows: &[u32]) -> u32 {
-    let first = rows.first().copied().unwrap_or(0);
-    rows.iter().fold(0, |apart, row| apart | (row ^ first))
+fn are_far_apart(parents: &[u32]) -> bool {
+    let last = parents.len() - 1;
+    let apart = |index: usize| parents[index] ^ parents[0];
+    apart(last) | apart(last / 2) | apart(last / 4) >= FAR_APART
 }
 
 /// Where a forest is worn, parents lie all over the generation before: they are gathered

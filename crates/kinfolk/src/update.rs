@@ -13,8 +13,9 @@
 use core::ops::Range;
 
 use crate::bits::{GROUP, Ones, bits_of, pieces};
-use crate::changes::{ChangeList, Changes, Flock};
+use crate::changes::{ChangeList, Changes, Flock, Start};
 use crate::forest::Forest;
+use crate::generation::Generation;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
 use crate::scan::{Parents, Scan, scan, scan_rows};
@@ -85,12 +86,14 @@ impl<V: Inherit> Forest<V> {
             let Some(books) = self.rows.generations.get(generation as usize) else {
                 return;
             };
-            let mut start = (self.changes.begin_generation(), self.changes.len());
+            let mut start = self.changes.begin_generation();
             if books.used == 1 {
                 let (last, changed) = self.descend(generation);
                 generation = last;
-                let (flocks, len) = (self.changes.flocks.len(), self.changes.len());
-                start = (flocks - usize::from(changed), len - usize::from(changed));
+                start = Start {
+                    flocks: self.changes.flocks.len() - usize::from(changed),
+                    len: self.changes.len() - usize::from(changed),
+                };
             } else {
                 let mut visitor = Visitor::new(generation);
                 let parents = self.follow(generation, &above, &mut visitor);
@@ -98,13 +101,19 @@ impl<V: Inherit> Forest<V> {
                     self.visit(generation, visitor);
                 } else {
                     visitor.finish::<V>(&mut self.rows, &mut self.changes);
-                    scan(&mut self.rows, generation, parents, &mut self.changes);
-                    self.rows.clear_marks_of(generation);
+                    let last = scan(
+                        &mut self.rows,
+                        generation,
+                        parents,
+                        &mut self.changes,
+                        start,
+                    );
+                    (generation, start) = (last.generation, last.start);
                 }
             }
             above = Above {
-                flocks: start.0..self.changes.flocks.len(),
-                count: self.changes.len() - start.1,
+                flocks: start.flocks..self.changes.flocks.len(),
+                count: self.changes.len() - start.len,
             };
             generation += 1;
         }
@@ -113,17 +122,24 @@ impl<V: Inherit> Forest<V> {
     /// Visits the children, in `generation`, of the rows that changed above, unless they are
     /// so many that all rows must be looked at.
     fn follow(&mut self, generation: u32, above: &Above, visitor: &mut Visitor) -> Parents {
-        let enough = self.rows.generations[generation as usize].used as usize / DENSE;
-        if above.count > enough {
-            return self.parents_of_many(generation, above);
+        if above.count == 0 {
+            return Parents::Followed;
         }
+        let [before, books] = &self.rows.generations[generation as usize - 1..][..2] else {
+            return Parents::Followed;
+        };
+        if let Some(parents) = parents_of_many(above.count, before, books) {
+            return parents;
+        }
+        let enough = books.used as usize / DENSE;
+        let all = above.count == before.live as usize;
         let mut affected = 0;
         for index in above.flocks.clone() {
             for row in self.changes.flocks[index].rows() {
                 let parent = self.slots.kin(self.rows.slot[row as usize]);
                 affected += parent.child_count as usize;
                 if affected > enough {
-                    return self.parents_of_many(generation, above);
+                    return many(all);
                 }
                 let mut child = parent.first_child;
                 while child != NONE {
@@ -135,15 +151,6 @@ impl<V: Inherit> Forest<V> {
             }
         }
         Parents::Followed
-    }
-
-    fn parents_of_many(&self, generation: u32, above: &Above) -> Parents {
-        let before = &self.rows.generations[generation as usize - 1];
-        if above.count == before.live as usize {
-            Parents::AllChanged
-        } else {
-            Parents::SomeChanged
-        }
     }
 
     /// Whether so many rows of a generation are marked that streaming through it is cheaper.
@@ -304,6 +311,26 @@ impl Descent {
         let next = rows.generations.get(self.generation as usize + 1)?;
         let wanted = next.used == 1 && (self.moved || rows.marks.is_pending(self.generation + 1));
         wanted.then(|| next.first_row())
+    }
+}
+
+/// How to look at all rows of a generation if so many have changed in the one before that
+/// there is no other way.
+pub(crate) fn parents_of_many(
+    count: usize,
+    before: &Generation,
+    generation: &Generation,
+) -> Option<Parents> {
+    let enough = generation.used as usize / DENSE;
+    (count > enough).then(|| many(count == before.live as usize))
+}
+
+/// Many rows have changed in the generation before, or all.
+fn many(all: bool) -> Parents {
+    if all {
+        Parents::AllChanged
+    } else {
+        Parents::SomeChanged
     }
 }
 

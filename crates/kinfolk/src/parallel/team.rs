@@ -1,0 +1,151 @@
+//! Threads that work on one task after the other, together.
+//!
+//! They meet once. The thread that calls leads: it opens a task, works on it from the front,
+//! waits until it is done and decides about the next; the others help from the back. So each
+//! has the same part of the forest in every update, and in its caches.
+
+use alloc::vec::Vec;
+use core::hint::spin_loop;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::thread::yield_now;
+
+use crate::chunks::TOP;
+use crate::scan::Parents;
+
+/// One generation of a run.
+pub(super) struct Task {
+    pub(super) chunks: Vec<Range<usize>>,
+    /// Set when the task is open.
+    parents: OnceLock<Parents>,
+    /// How many jobs somebody has asked for.
+    taken: AtomicUsize,
+    /// How many of them from the back.
+    from_back: AtomicUsize,
+    /// How many jobs are done.
+    done: AtomicUsize,
+    /// How many rows have changed.
+    changed: AtomicUsize,
+}
+
+/// The chunks that are smaller than a block, of which there is one of each size, are one job.
+const SMALL: usize = TOP.ilog2() as usize;
+
+impl Task {
+    pub(super) fn new(chunks: Vec<Range<usize>>) -> Self {
+        Self {
+            chunks,
+            parents: OnceLock::new(),
+            taken: AtomicUsize::new(0),
+            from_back: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            changed: AtomicUsize::new(0),
+        }
+    }
+
+    pub(super) fn add_changes(&self, count: usize) {
+        self.changed.fetch_add(count, Ordering::Relaxed);
+    }
+
+    pub(super) fn changes(&self) -> usize {
+        self.changed.load(Ordering::Relaxed)
+    }
+
+    fn jobs(&self) -> usize {
+        1 + self.chunks.len().saturating_sub(SMALL)
+    }
+
+    fn job(&self, job: usize) -> &[Range<usize>] {
+        match job {
+            0 => &self.chunks[..SMALL.min(self.chunks.len())],
+            job => &self.chunks[SMALL + job - 1..][..1],
+        }
+    }
+
+    /// Does jobs as long as there are any. `place` says which one is next, of those that are
+    /// left at one end; `compute` says how many rows have changed.
+    fn work(
+        &self,
+        mut place: impl FnMut(&Self) -> usize,
+        compute: impl Fn(Parents, &Range<usize>) -> usize,
+    ) {
+        let Some(&parents) = self.parents.get() else {
+            return;
+        };
+        let mut changed = 0;
+        let mut jobs = 0;
+        while self.taken.fetch_add(1, Ordering::Relaxed) < self.jobs() {
+            let job = self.job(place(self));
+            changed += job
+                .iter()
+                .map(|chunk| compute(parents, chunk))
+                .sum::<usize>();
+            jobs += 1;
+        }
+        self.add_changes(changed);
+        self.done.fetch_add(jobs, Ordering::Release);
+    }
+
+    fn is_done(&self) -> bool {
+        self.done.load(Ordering::Acquire) == self.jobs()
+    }
+}
+
+/// Works on tasks, the first one with these parents and the others as long as `decide` says
+/// how, and says how many were done.
+pub(super) fn work(
+    tasks: &[Task],
+    parents: Parents,
+    compute: impl Fn(Parents, &Range<usize>) -> usize + Sync,
+    decide: impl Fn(usize) -> Option<Parents>,
+) -> usize {
+    const CLOSED: usize = usize::MAX;
+    let open = AtomicUsize::new(0); // so many tasks have been opened
+    let help = || {
+        let mut seen = 0;
+        loop {
+            wait_until(|| open.load(Ordering::Acquire) != seen);
+            seen = open.load(Ordering::Acquire);
+            if seen == CLOSED {
+                break;
+            }
+            let from_back =
+                |task: &Task| task.jobs() - 1 - task.from_back.fetch_add(1, Ordering::Relaxed);
+            tasks[seen - 1].work(from_back, &compute);
+        }
+    };
+    let mut done = 0;
+    // This thread goes to work at once; the others help as soon as they are awake.
+    rayon::in_place_scope(|scope| {
+        for _ in 1..rayon::current_num_threads() {
+            scope.spawn(|_| help());
+        }
+        let mut parents = Some(parents);
+        while let (Some(task), Some(how)) = (tasks.get(done), parents) {
+            let _ = task.parents.set(how);
+            done += 1;
+            open.store(done, Ordering::Release);
+            let mut front = 0..;
+            task.work(|_| front.next().unwrap_or(0), &compute);
+            wait_until(|| task.is_done());
+            parents = (done < tasks.len()).then(|| decide(done)).flatten();
+        }
+        open.store(CLOSED, Ordering::Release);
+    });
+    done
+}
+
+/// Waits without going to sleep, since it is never for long; but lets others run, should there
+/// be more threads than processors.
+fn wait_until(is_so: impl Fn() -> bool) {
+    let mut rounds = 0;
+    while !is_so() {
+        if rounds < 1_000 {
+            rounds += 1;
+            spin_loop();
+        } else {
+            yield_now();
+        }
+    }
+}
