@@ -22,44 +22,32 @@ impl<V: Inherit> Forest<V> {
 
     #[inline]
     pub(crate) fn fresh(&self, slot: u32) -> V::Effective {
-        let links = self.slots.get(slot);
-        if links.generation < self.rows.marks.shallowest {
-            return self.rows.effective[links.row as usize];
+        let life = self.slots.get(slot);
+        if life.generation < self.rows.marks.shallowest {
+            return self.rows.effective[life.row as usize];
         }
-        self.climb(links.row, links.generation)
+        self.climb(slot)
     }
 
-    /// Climbs from `row`, up to the shallowest generation with marks, and computes back down.
+    /// Climbs to the topmost ancestor that must be computed, and computes back down.
     #[inline(never)]
-    fn climb(&self, row: u32, generation: u32) -> V::Effective {
+    fn climb(&self, slot: u32) -> V::Effective {
         let rows = &self.rows;
-        // Past this many rows there are no marks; a generation of somebody astray says nothing.
-        let most = match rows.marks.shallowest {
-            0 => u32::MAX,
-            shallowest => generation - shallowest + 1,
+        let row = self.slots.get(slot).row;
+        let mut path = Path::default();
+        let path = match path.climb(self, slot) {
+            Some(path) => path,
+            None => return self.climb_far(row),
         };
-        let mut path = Path::new();
-        let mut pending = 0; // how much of the path must be computed
-        let mut at = row;
-        while at != NONE && (path.len() as u32) < most {
-            path.push(at);
-            if rows.is_marked(at) {
-                pending = path.len();
-            }
-            at = rows.parent[at as usize];
-        }
-        if pending == 0 {
+        let Some((&top, path)) = path.split_last() else {
             return rows.effective[row as usize];
-        }
-        let top = path.get(pending - 1) as usize;
-        let above = Some(rows.parent[top]).filter(|&above| above != NONE);
-        let above = above.map(|above| &rows.effective[above as usize]);
-        let mut effective = V::inherit(&rows.ready[top], above);
-        for index in (0..pending - 1).rev() {
-            let ready = &rows.ready[path.get(index) as usize];
-            match V::inherit_quickly(ready, &effective) {
+        };
+        let above = rows.effective.get(rows.parent[top as usize] as usize); // a root has none
+        let mut effective = V::inherit(&rows.ready[top as usize], above);
+        for (index, &row) in path.iter().enumerate().rev() {
+            match V::inherit_quickly(&rows.ready[row as usize], &effective) {
                 Some(below) => effective = below,
-                None => return self.come_down_with_care(&path, index, effective),
+                None => return self.come_down_with_care(&path[..=index], effective),
             }
         }
         effective
@@ -68,45 +56,78 @@ impl<V: Inherit> Forest<V> {
     /// By itself, so that what is quickly computed stays in registers.
     #[cold]
     #[inline(never)]
-    fn come_down_with_care(&self, path: &Path, index: usize, above: V::Effective) -> V::Effective {
-        let ready = |index| &self.rows.ready[path.get(index) as usize];
-        let down = (0..=index).rev();
-        down.fold(above, |above, index| V::inherit(ready(index), Some(&above)))
+    fn come_down_with_care(&self, path: &[u32], above: V::Effective) -> V::Effective {
+        path.iter().rev().fold(above, |above, &row| {
+            V::inherit(&self.rows.ready[row as usize], Some(&above))
+        })
+    }
+
+    /// The same for a path that is longer than usual.
+    #[cold]
+    #[inline(never)]
+    fn climb_far(&self, row: u32) -> V::Effective {
+        let rows = &self.rows;
+        let mut path = Vec::new();
+        let mut pending = 0;
+        let mut at = row;
+        while at != NONE {
+            path.push(at);
+            if rows.is_marked(at) {
+                pending = path.len();
+            }
+            at = rows.parent[at as usize];
+        }
+        let above = path
+            .get(pending)
+            .map(|&above| rows.effective[above as usize]);
+        let down = path[..pending].iter().rev();
+        let effective = down.fold(above, |above, &row| {
+            Some(V::inherit(&rows.ready[row as usize], above.as_ref()))
+        });
+        effective.expect("a path has an end")
     }
 }
 
-/// The rows from a node upwards: on the stack for usual depths, else on the heap.
-struct Path {
-    near: [u32; 32],
-    len: usize,
-    far: Vec<u32>,
+/// Rows from a node upwards, for usual depths.
+pub(crate) struct Path {
+    rows: [u32; 32],
+}
+
+impl Default for Path {
+    #[inline(always)]
+    fn default() -> Self {
+        Self { rows: [0; 32] }
+    }
 }
 
 impl Path {
-    fn new() -> Self {
-        Self {
-            near: [NONE; 32],
-            len: 0,
-            far: Vec::new(),
+    /// Climbs from `slot` to the first generation with marks. Gives the rows that must be
+    /// computed, the topmost last; nothing if the way is too long.
+    ///
+    /// It goes by slots, since a family that was planted together has them side by side, while
+    /// its rows are generations apart.
+    #[inline(always)]
+    pub(crate) fn climb<V: Inherit>(&mut self, forest: &Forest<V>, slot: u32) -> Option<&[u32]> {
+        let Forest { slots, rows, .. } = forest;
+        // Past this many rows there are no marks; a generation of somebody astray says nothing.
+        let most = match rows.marks.shallowest {
+            0 => u32::MAX,
+            shallowest => slots.get(slot).generation - shallowest + 1,
+        };
+        let (mut len, mut pending) = (0, 0);
+        let mut at = slot;
+        for place in self.rows.iter_mut().take(most as usize) {
+            let life = slots.get(at);
+            *place = life.row;
+            len += 1;
+            if rows.is_marked(life.row) {
+                pending = len;
+            }
+            at = life.parent;
+            if at == NONE {
+                return Some(&self.rows[..pending]);
+            }
         }
-    }
-
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    fn push(&mut self, row: u32) {
-        match self.near.get_mut(self.len) {
-            Some(place) => *place = row,
-            None => self.far.push(row),
-        }
-        self.len += 1;
-    }
-
-    fn get(&self, index: usize) -> u32 {
-        match self.near.get(index) {
-            Some(&row) => row,
-            None => self.far[index - self.near.len()],
-        }
+        (len == most as usize).then_some(&self.rows[..pending])
     }
 }

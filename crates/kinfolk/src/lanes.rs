@@ -130,13 +130,50 @@ impl Lanes {
     /// Parent × own; the last two lanes of the offset mean nothing.
     #[inline(always)]
     fn product(&self, parent: &Self) -> (Vec4, Vec4) {
+        self.product_below(&parent.place())
+    }
+
+    #[inline(always)]
+    fn product_below(&self, parent: &Place) -> (Vec4, Vec4) {
         let (p, o) = (parent.linear, self.linear);
         let linear = p.xyxy() * o.xxzz() + p.zwzw() * o.yyww();
         let Vec2 { x, y } = self.offset();
         let moved = p * Vec4::new(x, x, y, y);
-        let Vec2 { x, y } = parent.offset();
+        let Vec2 { x, y } = parent.offset;
         let offset = moved + moved.zwzw() + Vec4::new(x, y, 0.0, 0.0);
         (linear, offset)
+    }
+
+    /// The place alone.
+    #[inline(always)]
+    pub(crate) fn place(&self) -> Place {
+        Place {
+            linear: self.linear,
+            offset: self.offset(),
+        }
+    }
+
+    /// The place below a parent's, if nothing is special and nothing overflows.
+    #[inline(always)]
+    pub(crate) fn place_below(&self, parent: &Place) -> Place {
+        let (linear, offset) = self.product_below(parent);
+        Place {
+            linear,
+            offset: offset.xy(),
+        }
+    }
+}
+
+/// A place in the plane.
+pub(crate) struct Place {
+    linear: Vec4,
+    pub(crate) offset: Vec2,
+}
+
+impl Place {
+    #[inline(always)]
+    pub(crate) fn is_finite(&self) -> bool {
+        self.linear.is_finite() && self.offset.is_finite()
     }
 }
 

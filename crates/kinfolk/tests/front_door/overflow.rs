@@ -242,3 +242,21 @@ fn worlds_in_3d_saturate_too() {
         }
     }
 }
+
+#[test]
+fn a_position_that_is_read_alone_is_that_of_the_whole_world() {
+    let huge = [1.0, -1e19, 3e19, 1e30, f32::MAX];
+    for scale in huge {
+        for offset in huge {
+            let mut forest = Forest::new();
+            let own = Node2::at(offset, 1.0).turned(0.4).scaled(scale, 1.0);
+            let mut parent = None;
+            for _ in 0..8 {
+                let node = forest.plant_at(parent, own).unwrap();
+                let whole = forest.effective(node).unwrap().position();
+                assert_eq!(forest.world_position(node), Some(whole), "{scale} {offset}");
+                parent = Some(node);
+            }
+        }
+    }
+}

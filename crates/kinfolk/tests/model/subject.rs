@@ -295,10 +295,17 @@ impl Lived {
                 worlds[node],
                 "effective value of {id}"
             );
-            let finite = forest
-                .effective(id)
-                .is_some_and(|world| world.affine().is_finite());
-            assert!(finite, "no NaN, no infinity");
+            let world = forest.effective(id).map(|world| world.affine());
+            assert!(
+                world.is_some_and(|world| world.is_finite()),
+                "no NaN, no infinity"
+            );
+            let bits = |place: glam::Vec2| place.to_array().map(f32::to_bits);
+            assert_eq!(
+                forest.world_position(id).map(bits),
+                world.map(|world| bits(world.translation)),
+                "position of {id}"
+            );
         }
     }
 
