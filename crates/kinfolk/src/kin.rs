@@ -78,7 +78,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         self.slots
-            .some_id(self.slots.kin(self.slots.find(node)?).next)
+            .some_id(self.slots.kin(self.slots.find(node)?).next())
     }
 
     /// The sibling just before `node`.
@@ -148,21 +148,33 @@ impl<V: Inherit> Forest<V> {
         Some(self.slots.id(a))
     }
 
-    /// Whether `above` is an ancestor of `slot`. Looks up from the one and down from the other
-    /// at a time, and costs the shorter way.
+    /// Whether `above` is an ancestor of `slot`. Looks up from the one and, if that is far,
+    /// down from the other at a time: costs the shorter way.
     #[inline]
     pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
-        let (mut up, mut down) = (
-            self.slots.get(slot).parent,
-            self.slots.kin(above).first_child,
-        );
+        let first_child = self.slots.kin(above).first_child();
+        if first_child == NONE {
+            return false;
+        }
+        // The column of parents is the smallest place where this is known.
+        let (top, mut up) = (self.slots.get(above).row, self.slots.get(slot).row);
+        for _ in 0..NEAR {
+            up = self.rows.parent[up as usize];
+            if up == top || up == NONE {
+                return up == top;
+            }
+        }
+        let mut down = first_child;
         while up != NONE && down != NONE {
-            if up == above || down == slot {
+            if up == top || down == slot {
                 return true;
             }
-            up = self.slots.get(up).parent;
+            up = self.rows.parent[up as usize];
             down = self.slots.next_in_subtree(down, above);
         }
         false
     }
 }
+
+/// As deep as most nodes are.
+const NEAR: usize = if cfg!(test) { 1 } else { 16 };

@@ -74,7 +74,10 @@ where
     let (ready, parent, flags) = (&rows.ready, &rows.parent, &rows.flags);
     let groups = rows.effective.len().div_ceil(GROUP);
     let found: Vec<_> = (0..groups).map(|_| AtomicU64::new(0)).collect();
-    let changed = |group: usize| flags.changed.word(group) | found[group].load(Ordering::Relaxed);
+    let changed = |group: usize| match found.get(group) {
+        Some(found) => flags.changed.word(group) | found.load(Ordering::Relaxed),
+        None => 0,
+    };
     let chunks = tasks.iter().flat_map(|task| task.chunks.iter().cloned());
     let segments = Segments::new(&mut rows.effective, chunks.collect());
 

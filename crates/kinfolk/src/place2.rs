@@ -8,7 +8,6 @@ use glam::{Affine2, Vec2};
 
 use crate::error::WriteError;
 use crate::forest::Forest;
-use crate::fresh::Path;
 use crate::id::NodeId;
 use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
@@ -37,22 +36,27 @@ impl Forest<Node2> {
         Some(self.fresh_position(slot))
     }
 
-    /// As [`fresh`](Self::fresh), for the position alone, which takes half the steps.
+    /// As [`fresh`](Self::fresh), for the position alone: along the whole path, since to look
+    /// where it must begin takes longer than to compute it.
     fn fresh_position(&self, slot: u32) -> Vec2 {
-        let rows = &self.rows;
+        let Self { slots, rows, .. } = self;
+        let mut path = [0; 16];
+        let mut len = 0;
+        let mut at = slot;
+        while at != NONE {
+            let life = slots.get(at);
+            let Some(place) = path.get_mut(len) else {
+                return self.fresh(slot).position();
+            };
+            *place = life.row;
+            len += 1;
+            at = life.parent;
+        }
         let ready = |row: u32| &rows.ready[row as usize].0;
-        let mut path = Path::default();
-        let Some(path) = path.climb(self, slot) else {
+        let Some((&root, path)) = path[..len].split_last() else {
             return self.fresh(slot).position();
         };
-        let Some((&top, path)) = path.split_last() else {
-            return rows.effective[self.slots.get(slot).row as usize].position();
-        };
-        let mut place = match rows.effective.get(rows.parent[top as usize] as usize) {
-            Some(above) => ready(top).place_below(&above.0.place()),
-            None => ready(top).place(),
-        };
-        let mut flags = ready(top).flags();
+        let (mut place, mut flags) = (ready(root).place(), 0);
         for &row in path.iter().rev() {
             let own = ready(row);
             flags |= own.flags();

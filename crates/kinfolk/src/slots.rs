@@ -30,12 +30,15 @@ pub(crate) struct Life {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(crate) struct Kin {
-    pub(crate) first_child: u32,
-    /// The next sibling; in a free slot, the next free one.
-    pub(crate) next: u32,
+    /// The next sibling (in a free slot, the next free one) and the first child. One of these
+    /// leads to a node, its parent's or the sibling's before it, and which one is not guessed.
+    ways: [u32; 2],
     pub(crate) previous: u32,
     pub(crate) child_count: u32,
 }
+
+const NEXT: usize = 0;
+const FIRST_CHILD: usize = 1;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
@@ -133,7 +136,7 @@ impl Slots {
         if parent == NONE {
             self.first_root
         } else {
-            self.kin(parent).first_child
+            self.kin(parent).first_child()
         }
     }
 
@@ -175,7 +178,7 @@ impl Slots {
         if index <= count / 2 {
             child = self.first_child(parent);
             for _ in 0..index {
-                child = self.kin(child).next;
+                child = self.kin(child).next();
             }
         } else {
             child = self.last_child(parent);
@@ -189,7 +192,7 @@ impl Slots {
     /// The node after `slot` in tree order, inside the subtree of `top`; [`NONE`] at its end.
     #[inline]
     pub(crate) fn next_in_subtree(&self, slot: u32, top: u32) -> u32 {
-        match self.kin(slot).first_child {
+        match self.kin(slot).first_child() {
             NONE => self.next_past(slot, top),
             child => child,
         }
@@ -199,7 +202,7 @@ impl Slots {
     #[inline]
     pub(crate) fn next_past(&self, mut slot: u32, top: u32) -> u32 {
         while slot != top && slot != NONE {
-            let next = self.kin(slot).next;
+            let next = self.kin(slot).next();
             if next != NONE {
                 return next;
             }
@@ -211,7 +214,7 @@ impl Slots {
     /// The first node below `slot` that has no children: `slot` itself if it has none.
     pub(crate) fn first_leaf(&self, mut slot: u32) -> u32 {
         loop {
-            match self.kin(slot).first_child {
+            match self.kin(slot).first_child() {
                 NONE => return slot,
                 child => slot = child,
             }
@@ -247,7 +250,7 @@ impl Slots {
             Some(vacant) => {
                 (vacant.row, vacant.generation) = (row, generation);
                 let kin = self.kin_mut(slot);
-                let next_free = kin.next;
+                let next_free = kin.next();
                 *kin = Kin::NONE;
                 self.first_free = next_free;
             }
@@ -264,7 +267,7 @@ impl Slots {
         life.row = NONE;
         if let Some(version) = next_life(life.version) {
             life.version = version;
-            self.kin_mut(slot).next = next_free;
+            self.kin_mut(slot).ways[NEXT] = next_free;
             self.first_free = slot;
         }
         self.live -= 1;
@@ -276,22 +279,15 @@ impl Slots {
     pub(crate) fn link(&mut self, slot: u32, parent: u32, before: u32) {
         self.get_mut(slot).parent = parent;
         let first = self.first_child(parent);
-        if first == NONE {
-            let kin = self.kin_mut(slot);
-            (kin.next, kin.previous) = (NONE, slot);
-            self.set_first(parent, slot);
-        } else {
-            // Without a follower it is the first one who knows the last.
-            let after = if before == NONE { first } else { before };
-            let previous = core::mem::replace(&mut self.kin_mut(after).previous, slot);
-            let kin = self.kin_mut(slot);
-            (kin.next, kin.previous) = (before, previous);
-            if before == first {
-                self.set_first(parent, slot);
-            } else {
-                self.kin_mut(previous).next = slot;
-            }
-        }
+        let kin = self.kin_mut(slot);
+        kin.ways[NEXT] = before;
+        kin.previous = slot; // if there is nobody else
+        let alone = if first == NONE { slot } else { first };
+        // Without a follower it is the first one who knows the last.
+        let after = if before == NONE { alone } else { before };
+        let previous = core::mem::replace(&mut self.kin_mut(after).previous, slot);
+        self.kin_mut(slot).previous = previous;
+        self.lead_to(slot, before == first, parent, previous);
         self.count(parent, 1);
     }
 
@@ -299,17 +295,24 @@ impl Slots {
     #[inline(always)]
     pub(crate) fn unlink(&mut self, slot: u32) {
         let parent = self.get(slot).parent;
-        let Kin { next, previous, .. } = *self.kin(slot);
-        let first = self.first_child(parent);
-        if first == slot {
-            self.set_first(parent, next);
-        } else {
-            self.kin_mut(previous).next = next;
-        }
+        let Kin { ways, previous, .. } = *self.kin(slot);
+        let (first, next) = (self.first_child(parent), ways[NEXT]);
         // If there is neither a follower nor a first one, it is written to `slot` itself.
         let after = if next == NONE { first } else { next };
         self.kin_mut(after).previous = previous;
+        self.lead_to(next, first == slot, parent, previous);
         self.count(parent, -1);
+    }
+
+    /// Makes the way to a child, from its parent if it `is_first`, lead to `slot`.
+    #[inline(always)]
+    fn lead_to(&mut self, slot: u32, is_first: bool, parent: u32, previous: u32) {
+        if parent == NONE && is_first {
+            self.first_root = slot;
+        } else {
+            let from = if is_first { parent } else { previous };
+            self.kin_mut(from).ways[usize::from(is_first)] = slot;
+        }
     }
 
     /// Puts the children of `parent` into this order; `order` must be exactly those children.
@@ -322,7 +325,7 @@ impl Slots {
         for (index, &slot) in order.iter().enumerate() {
             let kin = self.kin_mut(slot);
             kin.previous = previous;
-            kin.next = order.get(index + 1).copied().unwrap_or(NONE);
+            kin.ways[NEXT] = order.get(index + 1).copied().unwrap_or(NONE);
             previous = slot;
         }
     }
@@ -344,7 +347,7 @@ impl Slots {
         if parent == NONE {
             self.first_root = first;
         } else {
-            self.kin_mut(parent).first_child = first;
+            self.kin_mut(parent).ways[FIRST_CHILD] = first;
         }
     }
 
@@ -404,7 +407,7 @@ impl Slots {
         slots.lives.extend(versions.into_iter().map(Life::unlinked));
         for (slot, _) in used.iter().enumerate().rev().filter(|&(_, &used)| !used) {
             if next_life(slots.lives[slot].version).is_some() {
-                slots.kin[slot].next = slots.first_free;
+                slots.kin[slot].ways[NEXT] = slots.first_free;
                 slots.first_free = slot as u32;
             }
         }
@@ -436,9 +439,18 @@ impl Life {
 
 impl Kin {
     const NONE: Self = Self {
-        first_child: NONE,
-        next: NONE,
+        ways: [NONE; 2],
         previous: NONE,
         child_count: 0,
     };
+
+    #[inline(always)]
+    pub(crate) fn next(&self) -> u32 {
+        self.ways[NEXT]
+    }
+
+    #[inline(always)]
+    pub(crate) fn first_child(&self) -> u32 {
+        self.ways[FIRST_CHILD]
+    }
 }
