@@ -64,7 +64,7 @@ impl Slots {
         let mut child = self.first_child(parent);
         while child != NONE {
             order.push(child);
-            child = self.kin(child).next();
+            child = self.kin(child).next;
         }
     }
 

@@ -116,7 +116,7 @@ impl<V: Inherit> Forest<V> {
         let mut child = self.slots.first_child(parent);
         while child != NONE {
             order.push(child);
-            child = self.slots.kin(child).next();
+            child = self.slots.kin(child).next;
         }
         order.sort_by(|&a, &b| compare(self, self.slots.id(a), self.slots.id(b)));
         self.slots.relink(parent, &order);
@@ -194,21 +194,21 @@ impl<V: Inherit> Forest<V> {
         let (mut depth, mut deepest) = (0, 0);
         let mut slot = top;
         loop {
-            let first_child = self.slots.kin(slot).first_child();
+            let first_child = self.slots.kin(slot).first_child;
             if first_child != NONE {
                 slot = first_child;
                 depth += 1;
                 deepest = depth.max(deepest);
                 continue;
             }
-            while slot != top && self.slots.kin(slot).next() == NONE {
+            while slot != top && self.slots.kin(slot).next == NONE {
                 slot = self.slots.get(slot).parent;
                 depth -= 1;
             }
             if slot == top {
                 return deepest;
             }
-            slot = self.slots.kin(slot).next();
+            slot = self.slots.kin(slot).next;
         }
     }
 }

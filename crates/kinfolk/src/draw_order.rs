@@ -266,7 +266,7 @@ fn in_tree_order(
         } else {
             visit(slots.id(top), world);
             let start = waiting.len();
-            let mut slot = slots.kin(top).first_child();
+            let mut slot = slots.kin(top).first_child;
             // Plain descendants need no waiting; at a y-sorted one, wait for what follows.
             while slot != NONE {
                 let world = stored(forest, slot);

@@ -78,7 +78,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         self.slots
-            .some_id(self.slots.kin(self.slots.find(node)?).next())
+            .some_id(self.slots.kin(self.slots.find(node)?).next)
     }
 
     /// The sibling just before `node`.
@@ -152,7 +152,7 @@ impl<V: Inherit> Forest<V> {
     /// down from the other at a time: costs the shorter way.
     #[inline]
     pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
-        let first_child = self.slots.kin(above).first_child();
+        let first_child = self.slots.kin(above).first_child;
         if first_child == NONE {
             return false;
         }

@@ -161,7 +161,7 @@ pub(crate) fn links(slots: &Slots, first_free: u32) -> Result<(), String> {
         ensure(slot.row == NONE, || {
             format!("the free slot {next} has a row")
         })?;
-        next = slots.kin(next).next();
+        next = slots.kin(next).next;
     }
     let all = || (0..slots.table_len() as u32).filter(|&slot| slots.get(slot).row != NONE);
     let live = all().count();
@@ -187,7 +187,7 @@ pub(crate) fn links(slots: &Slots, first_free: u32) -> Result<(), String> {
                 format!("{child} does not know the sibling before it")
             })?;
             previous = child;
-            child = kin.next();
+            child = kin.next;
         }
         ensure(count == slots.child_count(parent), || {
             format!("{parent} has lost count")

@@ -52,11 +52,12 @@ impl Marks {
     #[inline(always)]
     pub(crate) fn add(&mut self, generation: u32) -> bool {
         let word = &mut self.words[generation as usize / 64];
-        if word.pending & bit(generation) == 0 {
-            word.pending |= bit(generation);
-            self.shallowest = self.shallowest.min(generation);
-            self.deepest = self.deepest.max(generation);
+        if word.pending & word.crowded & bit(generation) != 0 {
+            return false; // mostly there is nothing to note
         }
+        word.pending |= bit(generation);
+        self.shallowest = self.shallowest.min(generation);
+        self.deepest = self.deepest.max(generation);
         word.crowded & bit(generation) == 0
     }
 

@@ -82,7 +82,7 @@ impl<V: Inherit> Forest<V> {
         self.slots.unlink(top);
         let mut slot = self.slots.first_leaf(top);
         loop {
-            let (life, next) = (*self.slots.get(slot), self.slots.kin(slot).next());
+            let (life, next) = (*self.slots.get(slot), self.slots.kin(slot).next);
             let node = self.slots.id(slot);
             if self.rows.flags.changed.get(life.row) {
                 self.changes.drop_one();
@@ -116,7 +116,7 @@ impl<V: Inherit> Forest<V> {
     fn bequeath(&mut self, slot: u32, heirs: Heirs) {
         let mut child = self.slots.first_child(slot);
         while child != NONE {
-            let next = self.slots.kin(child).next();
+            let next = self.slots.kin(child).next;
             let found = self.inheritance(slot, heirs);
             self.move_to(child, found);
             child = next;
@@ -153,7 +153,7 @@ impl<V: InPlace> Forest<V> {
         let mut child = self.slots.first_child(slot);
         while child != NONE {
             values.push((child, self.value_in_place(child, parent)?));
-            child = self.slots.kin(child).next();
+            child = self.slots.kin(child).next;
         }
         self.bequeath(slot, heirs);
         for (child, value) in values {

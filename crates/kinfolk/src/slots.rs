@@ -30,23 +30,20 @@ pub(crate) struct Life {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(crate) struct Kin {
-    /// The next sibling (in a free slot, the next free one) and the first child. One of these
-    /// leads to a node, its parent's or the sibling's before it, and which one is not guessed.
-    ways: [u32; 2],
+    pub(crate) first_child: u32,
+    /// The next sibling; in a free slot, the next free one.
+    pub(crate) next: u32,
     pub(crate) previous: u32,
     pub(crate) child_count: u32,
 }
-
-const NEXT: usize = 0;
-const FIRST_CHILD: usize = 1;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
     lives: Vec<Life>,
     kin: Vec<Kin>,
     first_free: u32,
-    first_root: u32,
-    root_count: u32,
+    /// The roots are its children.
+    nobody: Kin,
     live: u32,
     first_version: NonZeroU32,
     /// Every node whose row is not in the generation below its parent's, and maybe others.
@@ -59,8 +56,7 @@ impl Slots {
             lives: Vec::new(),
             kin: Vec::new(),
             first_free: NONE,
-            first_root: NONE,
-            root_count: 0,
+            nobody: Kin::NONE,
             live: 0,
             first_version: first_version_of_a_new_forest(),
             astray: Vec::new(),
@@ -133,11 +129,7 @@ impl Slots {
     /// The first child of `parent`, or the first root when `parent` is [`NONE`].
     #[inline]
     pub(crate) fn first_child(&self, parent: u32) -> u32 {
-        if parent == NONE {
-            self.first_root
-        } else {
-            self.kin(parent).first_child()
-        }
+        self.family(parent).first_child
     }
 
     #[inline]
@@ -150,12 +142,7 @@ impl Slots {
 
     #[inline]
     pub(crate) fn child_count(&self, parent: u32) -> usize {
-        let count = if parent == NONE {
-            self.root_count
-        } else {
-            self.kin(parent).child_count
-        };
-        count as usize
+        self.family(parent).child_count as usize
     }
 
     /// The sibling before `slot`, or [`NONE`] for the first one.
@@ -178,7 +165,7 @@ impl Slots {
         if index <= count / 2 {
             child = self.first_child(parent);
             for _ in 0..index {
-                child = self.kin(child).next();
+                child = self.kin(child).next;
             }
         } else {
             child = self.last_child(parent);
@@ -192,7 +179,7 @@ impl Slots {
     /// The node after `slot` in tree order, inside the subtree of `top`; [`NONE`] at its end.
     #[inline]
     pub(crate) fn next_in_subtree(&self, slot: u32, top: u32) -> u32 {
-        match self.kin(slot).first_child() {
+        match self.kin(slot).first_child {
             NONE => self.next_past(slot, top),
             child => child,
         }
@@ -202,7 +189,7 @@ impl Slots {
     #[inline]
     pub(crate) fn next_past(&self, mut slot: u32, top: u32) -> u32 {
         while slot != top && slot != NONE {
-            let next = self.kin(slot).next();
+            let next = self.kin(slot).next;
             if next != NONE {
                 return next;
             }
@@ -214,7 +201,7 @@ impl Slots {
     /// The first node below `slot` that has no children: `slot` itself if it has none.
     pub(crate) fn first_leaf(&self, mut slot: u32) -> u32 {
         loop {
-            match self.kin(slot).first_child() {
+            match self.kin(slot).first_child {
                 NONE => return slot,
                 child => slot = child,
             }
@@ -250,7 +237,7 @@ impl Slots {
             Some(vacant) => {
                 (vacant.row, vacant.generation) = (row, generation);
                 let kin = self.kin_mut(slot);
-                let next_free = kin.next();
+                let next_free = kin.next;
                 *kin = Kin::NONE;
                 self.first_free = next_free;
             }
@@ -267,7 +254,7 @@ impl Slots {
         life.row = NONE;
         if let Some(version) = next_life(life.version) {
             life.version = version;
-            self.kin_mut(slot).ways[NEXT] = next_free;
+            self.kin_mut(slot).next = next_free;
             self.first_free = slot;
         }
         self.live -= 1;
@@ -278,41 +265,40 @@ impl Slots {
     #[inline(always)]
     pub(crate) fn link(&mut self, slot: u32, parent: u32, before: u32) {
         self.get_mut(slot).parent = parent;
-        let first = self.first_child(parent);
+        let family = self.family_mut(parent);
+        family.child_count += 1;
+        let first = family.first_child;
+        let is_first = before == first;
+        family.first_child = if is_first { slot } else { first };
         let kin = self.kin_mut(slot);
-        kin.ways[NEXT] = before;
-        kin.previous = slot; // if there is nobody else
-        let alone = if first == NONE { slot } else { first };
+        (kin.next, kin.previous) = (before, slot); // if there is nobody else
         // Without a follower it is the first one who knows the last.
+        let alone = if first == NONE { slot } else { first };
         let after = if before == NONE { alone } else { before };
         let previous = core::mem::replace(&mut self.kin_mut(after).previous, slot);
         self.kin_mut(slot).previous = previous;
-        self.lead_to(slot, before == first, parent, previous);
-        self.count(parent, 1);
+        // Nobody guesses: if there is no sibling before it, it is told what it knows already.
+        let (told, what) = if is_first {
+            (slot, before)
+        } else {
+            (previous, slot)
+        };
+        self.kin_mut(told).next = what;
     }
 
     /// Takes `slot` out of its siblings; its own children stay with it.
     #[inline(always)]
     pub(crate) fn unlink(&mut self, slot: u32) {
-        let parent = self.get(slot).parent;
-        let Kin { ways, previous, .. } = *self.kin(slot);
-        let (first, next) = (self.first_child(parent), ways[NEXT]);
-        // If there is neither a follower nor a first one, it is written to `slot` itself.
-        let after = if next == NONE { first } else { next };
-        self.kin_mut(after).previous = previous;
-        self.lead_to(next, first == slot, parent, previous);
-        self.count(parent, -1);
-    }
-
-    /// Makes the way to a child, from its parent if it `is_first`, lead to `slot`.
-    #[inline(always)]
-    fn lead_to(&mut self, slot: u32, is_first: bool, parent: u32, previous: u32) {
-        if parent == NONE && is_first {
-            self.first_root = slot;
-        } else {
-            let from = if is_first { parent } else { previous };
-            self.kin_mut(from).ways[usize::from(is_first)] = slot;
-        }
+        let Kin { next, previous, .. } = *self.kin(slot);
+        let family = self.family_mut(self.get(slot).parent);
+        family.child_count -= 1;
+        let first = family.first_child;
+        let is_first = first == slot;
+        family.first_child = if is_first { next } else { first };
+        // Nobody guesses: where there is no sibling, `slot` itself is told, which is leaving.
+        self.kin_mut(if is_first { slot } else { previous }).next = next;
+        self.kin_mut(if next == NONE { first } else { next })
+            .previous = previous;
     }
 
     /// Puts the children of `parent` into this order; `order` must be exactly those children.
@@ -320,12 +306,12 @@ impl Slots {
         let (Some(&first), Some(&last)) = (order.first(), order.last()) else {
             return;
         };
-        self.set_first(parent, first);
+        self.family_mut(parent).first_child = first;
         let mut previous = last;
         for (index, &slot) in order.iter().enumerate() {
             let kin = self.kin_mut(slot);
             kin.previous = previous;
-            kin.ways[NEXT] = order.get(index + 1).copied().unwrap_or(NONE);
+            kin.next = order.get(index + 1).copied().unwrap_or(NONE);
             previous = slot;
         }
     }
@@ -337,28 +323,27 @@ impl Slots {
                 self.end(slot);
             }
         }
-        self.first_root = NONE;
-        self.root_count = 0;
+        self.nobody = Kin::NONE;
         self.astray.clear();
     }
 
-    #[inline]
-    fn set_first(&mut self, parent: u32, first: u32) {
+    /// The children of `parent`, or the roots for [`NONE`].
+    #[inline(always)]
+    fn family(&self, parent: u32) -> &Kin {
         if parent == NONE {
-            self.first_root = first;
+            &self.nobody
         } else {
-            self.kin_mut(parent).ways[FIRST_CHILD] = first;
+            self.kin(parent)
         }
     }
 
-    #[inline]
-    fn count(&mut self, parent: u32, change: i32) {
-        let count = if parent == NONE {
-            &mut self.root_count
+    #[inline(always)]
+    fn family_mut(&mut self, parent: u32) -> &mut Kin {
+        if parent == NONE {
+            &mut self.nobody
         } else {
-            &mut self.kin_mut(parent).child_count
-        };
-        *count = count.wrapping_add_signed(change);
+            self.kin_mut(parent)
+        }
     }
 
     pub(crate) fn clone_from_slots(&mut self, source: &Self) {
@@ -367,8 +352,7 @@ impl Slots {
         self.astray.clone_from(&source.astray);
         let Self {
             first_free,
-            first_root,
-            root_count,
+            nobody,
             live,
             first_version,
             ..
@@ -378,8 +362,7 @@ impl Slots {
             kin: core::mem::take(&mut self.kin),
             astray: core::mem::take(&mut self.astray),
             first_free,
-            first_root,
-            root_count,
+            nobody,
             live,
             first_version,
         };
@@ -407,7 +390,7 @@ impl Slots {
         slots.lives.extend(versions.into_iter().map(Life::unlinked));
         for (slot, _) in used.iter().enumerate().rev().filter(|&(_, &used)| !used) {
             if next_life(slots.lives[slot].version).is_some() {
-                slots.kin[slot].ways[NEXT] = slots.first_free;
+                slots.kin[slot].next = slots.first_free;
                 slots.first_free = slot as u32;
             }
         }
@@ -439,18 +422,9 @@ impl Life {
 
 impl Kin {
     const NONE: Self = Self {
-        ways: [NONE; 2],
+        first_child: NONE,
+        next: NONE,
         previous: NONE,
         child_count: 0,
     };
-
-    #[inline(always)]
-    pub(crate) fn next(&self) -> u32 {
-        self.ways[NEXT]
-    }
-
-    #[inline(always)]
-    pub(crate) fn first_child(&self) -> u32 {
-        self.ways[FIRST_CHILD]
-    }
 }

@@ -115,7 +115,7 @@ impl<V: Inherit> Forest<V> {
             Among::Last => NONE,
             Among::At(index) => self.slots.child_at(found.parent, index),
             Among::Before(sibling) => sibling,
-            Among::After(sibling) => self.slots.kin(sibling).next(),
+            Among::After(sibling) => self.slots.kin(sibling).next,
         }
     }
 

@@ -128,7 +128,7 @@ impl<V: Inherit> Forest<V> {
                 let child = self.tidying.child;
                 let work = self.place(child, self.tidying.position);
                 self.tidying.position += 1;
-                self.tidying.child = self.slots.kin(child).next();
+                self.tidying.child = self.slots.kin(child).next;
                 *budget = budget.saturating_sub(work);
             }
         }
@@ -150,7 +150,7 @@ impl<V: Inherit> Forest<V> {
         Some(
             match self.rows.slot[above.row_at(position as usize) as usize] {
                 NONE => NONE,
-                parent => self.slots.kin(parent).first_child(),
+                parent => self.slots.kin(parent).first_child,
             },
         )
     }
@@ -185,10 +185,10 @@ impl<V: Inherit> Forest<V> {
         self.slots.get_mut(slot).row = row;
         let kin = self.slots.kin(slot);
         let work = 1 + kin.child_count as usize;
-        let mut child = kin.first_child();
+        let mut child = kin.first_child;
         while child != NONE {
             self.rows.parent[self.slots.get(child).row as usize] = row;
-            child = self.slots.kin(child).next();
+            child = self.slots.kin(child).next;
         }
         self.rows.relist_mark(generation, row);
         work

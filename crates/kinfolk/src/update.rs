@@ -141,12 +141,12 @@ impl<V: Inherit> Forest<V> {
                 if affected > enough {
                     return many(all);
                 }
-                let mut child = parent.first_child();
+                let mut child = parent.first_child;
                 while child != NONE {
                     let row = self.slots.get(child).row;
                     self.rows.flags.marked.take(row);
                     visitor.add::<V>(row, &mut self.rows, &mut self.changes);
-                    child = self.slots.kin(child).next();
+                    child = self.slots.kin(child).next;
                 }
             }
         }

@@ -176,7 +176,7 @@ impl Iterator for Children<'_> {
     fn next(&mut self) -> Option<NodeId> {
         self.left = self.left.checked_sub(1)?;
         let slot = self.front;
-        self.front = self.slots.kin(slot).next();
+        self.front = self.slots.kin(slot).next;
         Some(self.slots.id(slot))
     }
 
