@@ -171,9 +171,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether all numbers are finite, and far from not being so.
     #[inline(always)]
-    pub(crate) fn is_finite(&self) -> bool {
-        self.linear.is_finite() && self.offset.is_finite()
+    pub(crate) fn is_surely_finite(&self) -> bool {
+        let Vec2 { x, y } = self.offset;
+        (self.linear + Vec4::new(x, y, x, y)).is_finite()
     }
 }
 

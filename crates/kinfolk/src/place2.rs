@@ -63,7 +63,7 @@ impl Forest<Node2> {
             place = own.place_below(&place);
         }
         // What has overflown on the way is still not finite.
-        if flags & SPECIAL == 0 && place.is_finite() {
+        if flags & SPECIAL == 0 && place.is_surely_finite() {
             place.offset
         } else {
             self.fresh(slot).position()

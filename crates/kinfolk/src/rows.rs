@@ -156,15 +156,17 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     /// Notes that `row` must be looked at by the next update.
     #[inline(always)]
     pub(crate) fn mark(&mut self, generation: u32, row: u32) {
-        let before = self.flags.marked.set(row);
-        if self.marks.add(generation) && !before {
+        if self.marks.add(generation) {
             self.list_mark(generation, row);
+        } else {
+            self.flags.marked.set(row); // mostly that is all
         }
     }
 
     #[inline(never)]
     fn list_mark(&mut self, generation: u32, row: u32) {
-        if !self.generations[generation as usize].list_mark(row) {
+        let before = self.flags.marked.set(row);
+        if !before && !self.generations[generation as usize].list_mark(row) {
             self.marks.crowd(generation);
         }
     }

@@ -260,49 +260,52 @@ impl Descent {
         changes: &mut ChangeList,
     ) -> bool {
         let mut above = rows.effective[self.row as usize]; // each row is the parent of the next
-        loop {
+        while let Some(next) = self.next_row(rows) {
             // The rows of a chain lie side by side, mostly: they are seen to a group at a time.
-            let Some(next) = self.next_row(rows) else {
-                return false;
-            };
-            let group = next as usize / GROUP;
-            let fresh = rows.flags.fresh.word(group);
-            let (mut seen, mut changed) = (0, 0);
-            let mut quick = true;
-            let mut row = next;
-            loop {
-                let at = row as usize;
-                let Some(new) = V::inherit_quickly(&rows.ready[at], &above) else {
-                    quick = false;
+            let (start, group) = (next as usize, next as usize / GROUP);
+            let below = &rows.generations[self.generation as usize + 1..];
+            let run = below
+                .iter()
+                .zip(next..)
+                .take(GROUP - start % GROUP)
+                .take_while(|&(books, row)| books.used == 1 && books.first_row() == row)
+                .count();
+            let pending = rows.marks.pending_from(self.generation + 2);
+            let fresh = rows.flags.fresh.word(group) >> (start % GROUP);
+            let (mut count, mut changed) = (0, 0);
+            let run = start..start + run;
+            let ready = &rows.ready[run.clone()];
+            for (place, (ready, own)) in ready.iter().zip(&mut rows.effective[run]).enumerate() {
+                let Some(new) = V::inherit_quickly(ready, &above) else {
                     break;
                 };
-                let old = core::mem::replace(&mut rows.effective[at], new);
-                let place = at % GROUP;
+                let old = core::mem::replace(own, new);
                 let differs = u64::from(!V::same(&old, &new)) | ((fresh >> place) & 1);
                 changed |= differs << place;
-                seen |= 1 << place;
                 above = new;
-                self.generation += 1;
-                self.row = row;
-                self.moved = differs != 0;
-                match self.next_row(rows) {
-                    Some(next) if next as usize / GROUP == group && next > row => row = next,
-                    _ => break,
+                count = place + 1;
+                if (differs | (pending >> place)) & 1 == 0 {
+                    break;
                 }
             }
-            let first = self.generation + 1 - u64::count_ones(seen);
+            if count == 0 {
+                return true; // it takes longer
+            }
+            let seen = bits_of(&(start..start + count));
             *rows.flags.marked.word_mut(group) &= !seen;
             *rows.flags.fresh.word_mut(group) &= !seen;
-            rows.marks.settle(first..self.generation + 1);
             let flock = Flock {
                 group: group as u32,
-                rows: changed,
+                rows: changed << (start % GROUP),
             };
             changes.push_flock(flock, &mut rows.flags.changed);
-            if !quick {
-                return true;
-            }
+            let first = self.generation + 1;
+            self.generation += count as u32;
+            self.row = next + count as u32 - 1;
+            self.moved = changed >> (count - 1) != 0;
+            rows.marks.settle(first..self.generation + 1);
         }
+        false
     }
 
     /// The row of the next generation, if it has one alone that must be computed.

@@ -1,8 +1,9 @@
 //! Threads that work on one task after the other, together.
 //!
-//! They meet once. The thread that calls leads: it opens a task, works on it from the front,
-//! waits until it is done and decides about the next; the others help from the back. So each
-//! has the same part of the forest in every update, and in its caches.
+//! They meet once. The thread that calls leads: it opens a task, works on it from the back,
+//! waits until it is done and decides about the next; the others help from the front. So each
+//! has the same part of the forest in every update, and in its caches; and the leader, who has
+//! mostly just written values from front to back, has what it wrote last.
 
 use alloc::vec::Vec;
 use core::hint::spin_loop;
@@ -21,8 +22,8 @@ pub(super) struct Task {
     parents: OnceLock<Parents>,
     /// How many jobs somebody has asked for.
     taken: AtomicUsize,
-    /// How many of them from the back.
-    from_back: AtomicUsize,
+    /// How many of them from the front.
+    from_front: AtomicUsize,
     /// How many jobs are done.
     done: AtomicUsize,
     /// How many rows have changed.
@@ -38,7 +39,7 @@ impl Task {
             chunks,
             parents: OnceLock::new(),
             taken: AtomicUsize::new(0),
-            from_back: AtomicUsize::new(0),
+            from_front: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             changed: AtomicUsize::new(0),
         }
@@ -110,9 +111,8 @@ pub(super) fn work(
             if seen == CLOSED {
                 break;
             }
-            let from_back =
-                |task: &Task| task.jobs() - 1 - task.from_back.fetch_add(1, Ordering::Relaxed);
-            tasks[seen - 1].work(from_back, &compute);
+            let from_front = |task: &Task| task.from_front.fetch_add(1, Ordering::Relaxed);
+            tasks[seen - 1].work(from_front, &compute);
         }
     };
     let mut done = 0;
@@ -126,8 +126,8 @@ pub(super) fn work(
             let _ = task.parents.set(how);
             done += 1;
             open.store(done, Ordering::Release);
-            let mut front = 0..;
-            task.work(|_| front.next().unwrap_or(0), &compute);
+            let mut from_back = (0..task.jobs()).rev();
+            task.work(|_| from_back.next().unwrap_or(0), &compute);
             wait_until(|| task.is_done());
             parents = (done < tasks.len()).then(|| decide(done)).flatten();
         }
