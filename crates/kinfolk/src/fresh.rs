@@ -30,104 +30,88 @@ impl<V: Inherit> Forest<V> {
     }
 
     /// Climbs to the topmost ancestor that must be computed, and computes back down.
-    #[inline(never)]
-    fn climb(&self, slot: u32) -> V::Effective {
-        let rows = &self.rows;
-        let row = self.slots.get(slot).row;
-        let mut path = Path::default();
-        let path = match path.climb(self, slot) {
-            Some(path) => path,
-            None => return self.climb_far(row),
-        };
-        let Some((&top, path)) = path.split_last() else {
-            return rows.effective[row as usize];
-        };
-        let above = rows.effective.get(rows.parent[top as usize] as usize); // a root has none
-        let mut effective = V::inherit(&rows.ready[top as usize], above);
-        for (index, &row) in path.iter().enumerate().rev() {
-            match V::inherit_quickly(&rows.ready[row as usize], &effective) {
-                Some(below) => effective = below,
-                None => return self.come_down_with_care(&path[..=index], effective),
-            }
-        }
-        effective
-    }
-
-    /// By itself, so that what is quickly computed stays in registers.
-    #[cold]
-    #[inline(never)]
-    fn come_down_with_care(&self, path: &[u32], above: V::Effective) -> V::Effective {
-        path.iter().rev().fold(above, |above, &row| {
-            V::inherit(&self.rows.ready[row as usize], Some(&above))
-        })
-    }
-
-    /// The same for a path that is longer than usual.
-    #[cold]
-    #[inline(never)]
-    fn climb_far(&self, row: u32) -> V::Effective {
-        let rows = &self.rows;
-        let mut path = Vec::new();
-        let mut pending = 0;
-        let mut at = row;
-        while at != NONE {
-            path.push(at);
-            if rows.is_marked(at) {
-                pending = path.len();
-            }
-            at = rows.parent[at as usize];
-        }
-        let above = path
-            .get(pending)
-            .map(|&above| rows.effective[above as usize]);
-        let down = path[..pending].iter().rev();
-        let effective = down.fold(above, |above, &row| {
-            Some(V::inherit(&rows.ready[row as usize], above.as_ref()))
-        });
-        effective.expect("a path has an end")
-    }
-}
-
-/// Rows from a node upwards, for usual depths.
-pub(crate) struct Path {
-    rows: [u32; 32],
-}
-
-impl Default for Path {
-    #[inline(always)]
-    fn default() -> Self {
-        Self { rows: [0; 32] }
-    }
-}
-
-impl Path {
-    /// Climbs from `slot` to the first generation with marks. Gives the rows that must be
-    /// computed, the topmost last; nothing if the way is too long.
     ///
     /// It goes by slots, since a family that was planted together has them side by side, while
     /// its rows are generations apart.
-    #[inline(always)]
-    pub(crate) fn climb<V: Inherit>(&mut self, forest: &Forest<V>, slot: u32) -> Option<&[u32]> {
-        let Forest { slots, rows, .. } = forest;
-        // Past this many rows there are no marks; a generation of somebody astray says nothing.
-        let most = match rows.marks.shallowest {
-            0 => u32::MAX,
-            shallowest => slots.get(slot).generation - shallowest + 1,
-        };
+    #[inline(never)]
+    fn climb(&self, slot: u32) -> V::Effective {
+        let Self { slots, rows, .. } = self;
+        let most = self.rows_above(slot);
+        let mut path = [0; 32];
         let (mut len, mut pending) = (0, 0);
         let mut at = slot;
-        for place in self.rows.iter_mut().take(most as usize) {
+        while at != NONE && len < most {
             let life = slots.get(at);
+            let Some(place) = path.get_mut(len) else {
+                return self.climb_far(slot);
+            };
             *place = life.row;
             len += 1;
             if rows.is_marked(life.row) {
                 pending = len;
             }
             at = life.parent;
-            if at == NONE {
-                return Some(&self.rows[..pending]);
+        }
+        let Some((&top, path)) = path[..pending].split_last() else {
+            return rows.effective[slots.get(slot).row as usize];
+        };
+        let mut effective = V::inherit(&rows.ready[top as usize], self.above(top));
+        for (index, &row) in path.iter().enumerate().rev() {
+            match V::inherit_quickly(&rows.ready[row as usize], &effective) {
+                Some(below) => effective = below,
+                None => return self.come_down(&path[..=index], effective),
             }
         }
-        (len == most as usize).then_some(&self.rows[..pending])
+        effective
+    }
+
+    /// The same for a path that is longer than usual.
+    #[cold]
+    #[inline(never)]
+    fn climb_far(&self, slot: u32) -> V::Effective {
+        let Self { slots, rows, .. } = self;
+        let most = self.rows_above(slot);
+        let (mut path, mut pending) = (Vec::new(), 0);
+        let mut at = slot;
+        while at != NONE && path.len() < most {
+            let life = slots.get(at);
+            path.push(life.row);
+            if rows.is_marked(life.row) {
+                pending = path.len();
+            }
+            at = life.parent;
+        }
+        match path[..pending].split_last() {
+            Some((&top, path)) => {
+                let top = V::inherit(&rows.ready[top as usize], self.above(top));
+                self.come_down(path, top)
+            }
+            None => rows.effective[slots.get(slot).row as usize],
+        }
+    }
+
+    /// By itself, so that what is quickly computed stays in registers.
+    #[cold]
+    #[inline(never)]
+    fn come_down(&self, path: &[u32], above: V::Effective) -> V::Effective {
+        path.iter().rev().fold(above, |above, &row| {
+            V::inherit(&self.rows.ready[row as usize], Some(&above))
+        })
+    }
+
+    /// Past this many rows, from `slot` upwards, there are no marks.
+    #[inline(always)]
+    fn rows_above(&self, slot: u32) -> usize {
+        match self.rows.marks.shallowest {
+            0 => usize::MAX, // or somebody is astray, and generations say nothing
+            shallowest => (self.slots.get(slot).generation - shallowest) as usize + 1,
+        }
+    }
+
+    /// The effective value above `row`, as it is stored; a root has none.
+    #[inline(always)]
+    fn above(&self, row: u32) -> Option<&V::Effective> {
+        let parent = self.rows.parent[row as usize];
+        self.rows.effective.get(parent as usize)
     }
 }

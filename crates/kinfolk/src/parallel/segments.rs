@@ -147,8 +147,8 @@ mod tests {
 
     #[test]
     fn rows_of_one_segment_are_read_together() {
-        let mut column: Vec<u32> = (0..2 * TOP as u32).collect();
-        let segments = Segments::new(&mut column, vec![0..1]);
+        let mut column: Vec<u32> = (0..3 * TOP as u32).collect();
+        let segments = Segments::new(&mut column, vec![0..1, 2 * TOP..2 * TOP + 1]);
         let top = TOP as u32;
 
         let (values, first) = segments.together(&[top + 2, top, top + 3]).unwrap();

@@ -277,3 +277,22 @@ fn a_million_siblings_are_joined_left_and_sorted() {
         lawful(&forest);
     });
 }
+
+#[test]
+fn a_read_near_the_end_of_a_long_chain_climbs_no_further_than_what_was_written() {
+    on_a_small_stack(|| {
+        let (mut forest, nodes) = chain();
+        let last = nodes[MILLION - 1];
+        forest.update();
+        for above in [1, 10, 100] {
+            let written = nodes[MILLION - 1 - above];
+            for turn in 0..30_000 {
+                let x_now = 1.0 + (turn % 2) as f32;
+                forest.set_position(written, [x_now, 0.0]).unwrap();
+                assert_eq!(x(&forest, last), 1e6 + x_now - 1.0);
+            }
+            forest.set_position(written, [1.0, 0.0]).unwrap();
+            forest.update();
+        }
+    });
+}
