@@ -75,21 +75,47 @@ impl Task {
             return;
         };
         let mut changed = 0;
-        let mut jobs = 0;
+        // Nobody waits for a job in which somebody's rule has panicked.
+        let mut done = Done {
+            task: self,
+            jobs: 0,
+        };
         while self.taken.fetch_add(1, Ordering::Relaxed) < self.jobs() {
+            done.jobs += 1;
             let job = self.job(place(self));
             changed += job
                 .iter()
                 .map(|chunk| compute(parents, chunk))
                 .sum::<usize>();
-            jobs += 1;
         }
         self.add_changes(changed);
-        self.done.fetch_add(jobs, Ordering::Release);
     }
 
     fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire) == self.jobs()
+    }
+}
+
+/// Jobs that count as done when this is dropped, even by a panic.
+struct Done<'a> {
+    task: &'a Task,
+    jobs: usize,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.task.done.fetch_add(self.jobs, Ordering::Release);
+    }
+}
+
+/// How many tasks have been opened. There are no more when this is dropped, even by a panic.
+struct Open<'a>(&'a AtomicUsize);
+
+const CLOSED: usize = usize::MAX;
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.0.store(CLOSED, Ordering::Release);
     }
 }
 
@@ -101,8 +127,7 @@ pub(super) fn work(
     compute: impl Fn(Parents, &Range<usize>) -> usize + Sync,
     decide: impl Fn(usize) -> Option<Parents>,
 ) -> usize {
-    const CLOSED: usize = usize::MAX;
-    let open = AtomicUsize::new(0); // so many tasks have been opened
+    let open = AtomicUsize::new(0);
     let help = || {
         let mut seen = 0;
         loop {
@@ -121,17 +146,17 @@ pub(super) fn work(
         for _ in 1..rayon::current_num_threads() {
             scope.spawn(|_| help());
         }
+        let open = Open(&open);
         let mut parents = Some(parents);
         while let (Some(task), Some(how)) = (tasks.get(done), parents) {
             let _ = task.parents.set(how);
             done += 1;
-            open.store(done, Ordering::Release);
+            open.0.store(done, Ordering::Release);
             let mut from_back = (0..task.jobs()).rev();
             task.work(|_| from_back.next().unwrap_or(0), &compute);
             wait_until(|| task.is_done());
             parents = (done < tasks.len()).then(|| decide(done)).flatten();
         }
-        open.store(CLOSED, Ordering::Release);
     });
     done
 }

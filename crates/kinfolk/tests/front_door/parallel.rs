@@ -1,6 +1,6 @@
 //! Several threads, the same bits, the same change list in the same order.
 
-use kinfolk::{Forest, Node2, Node3, NodeId, Snapshot, Spot, Transform3};
+use kinfolk::{Forest, Inherit, Node2, Node3, NodeId, Snapshot, Spot, Transform3};
 
 use crate::dice::Dice;
 use crate::portrait::{effective_values, lawful};
@@ -140,4 +140,46 @@ fn a_forest_is_read_by_many_threads_at_once() {
             scope.spawn(|| assert!(effective_values(&forest) == expected));
         }
     });
+}
+
+/// A sum down the tree that cannot be had of some values.
+#[derive(Clone, Copy, Debug)]
+struct Touchy(i64);
+
+impl Touchy {
+    const POISON: i64 = -1;
+}
+
+impl Inherit for Touchy {
+    type Ready = i64;
+    type Effective = i64;
+
+    fn ready(&self) -> i64 {
+        self.0
+    }
+
+    fn inherit(own: &i64, parent: Option<&i64>) -> i64 {
+        assert_ne!(*own, Self::POISON, "a rule that panics");
+        own + parent.unwrap_or(&0)
+    }
+
+    fn same(a: &i64, b: &i64) -> bool {
+        a == b
+    }
+}
+
+#[test]
+fn a_rule_that_panics_on_any_thread_ends_the_update_and_hangs_nobody() {
+    const NODES: usize = 200_000;
+    for poisoned in [1, NODES / 2, NODES - 1] {
+        let mut forest = Forest::new();
+        let list = (0..NODES).map(|node| (node.checked_sub(1).map(|n| n / 4), Touchy(1)));
+        let ids = forest.plant_tree(Spot::Root, list).unwrap();
+        forest.update();
+        forest.set(ids[0], Touchy(2)).unwrap();
+        forest.set(ids[poisoned], Touchy(Touchy::POISON)).unwrap();
+
+        let update = std::panic::AssertUnwindSafe(|| forest.update_parallel().len());
+        assert!(std::panic::catch_unwind(update).is_err());
+    }
 }
