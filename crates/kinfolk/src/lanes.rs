@@ -38,7 +38,7 @@ pub(crate) struct Lanes {
 
 /// Flags of an effective value. There is room for a carry above those that a child and its
 /// parent may both have: the rule adds them, and drops the carry.
-const EFFECTIVE: u32 = 0b101_0111;
+pub(crate) const EFFECTIVE: u32 = 0b101_0111;
 
 /// Where in the flags of an own value those are that it takes over from its parent.
 pub(crate) const PASSING: u32 = 8;

@@ -10,7 +10,7 @@ use glam::{Affine2, Vec2};
 
 use crate::inherit::{InPlace, Inherit, Misfit};
 use crate::inherits::{Frame, Inherits, Mirrored};
-use crate::lanes::{self, LARGE_Z, Lanes, PASSING, SPECIAL};
+use crate::lanes::{self, EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
 use crate::linear::{Matrix, Mirror, compose_saturating, is_near, join, split};
 use crate::transform2::{Transform2, inverse, to_glam};
 
@@ -177,7 +177,7 @@ const MIRROR_X: u32 = 1 << 2;
 const MIRROR_Y: u32 = 1 << 4;
 const Y_SORT: u32 = 1 << 6;
 const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
-const OF_WORLD: u32 = HIDDEN | INACTIVE | MIRRORS | Y_SORT;
+const _: () = assert!(EFFECTIVE == HIDDEN | INACTIVE | MIRRORS | Y_SORT);
 
 // A ready value has the same flags in its first byte, and in the second byte those that
 // pass through it: a child's are (parent's & passing) ^ own. Then come its `Inherits`.
@@ -363,7 +363,7 @@ impl Inherit for Node2 {
             Some(parent) => {
                 Self::inherit_quickly(own, parent).unwrap_or_else(|| inherit_with_care(own, parent))
             }
-            None => World2(own.0.with_flags(own.0.flags() & OF_WORLD)),
+            None => World2(own.0.with_flags(own.0.flags() & EFFECTIVE)),
         }
     }
 
@@ -416,7 +416,7 @@ fn inherit_with_care(own: &Ready2, parent: &World2) -> World2 {
     } else {
         own.0.z()
     };
-    let passed = (parent_flags & (own_flags >> PASSING)) ^ (own_flags & OF_WORLD);
+    let passed = (parent_flags & (own_flags >> PASSING)) ^ (own_flags & EFFECTIVE);
     let flags = (passed & !MIRRORS) | mirror_flags(world_mirror);
     World2(Lanes::new(&matrix, z, flags))
 }
