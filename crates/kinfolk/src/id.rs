@@ -56,6 +56,25 @@ impl NodeId {
         (self.bits.get() >> 32) as u32
     }
 
+    /// A small number that no two living nodes of a forest share, for tables beside it: as long
+    /// as at most `n` nodes live at once, it is less than `n`. The next tenant of the slot gets
+    /// it again, so a table keeps the whole id and compares.
+    ///
+    /// ```
+    /// use kinfolk::{Forest, Node2};
+    ///
+    /// let mut forest = Forest::new();
+    /// let ship = forest.plant(Node2::PLAIN)?;
+    /// let mut armour = vec![(ship, 0); forest.len()];
+    /// armour[ship.index()] = (ship, 80);
+    /// # Ok::<(), kinfolk::PlantError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.slot() as usize
+    }
+
     /// The id as one number, for tables of other libraries; [`from_bits`](Self::from_bits) takes it back.
     #[must_use]
     pub const fn to_bits(self) -> u64 {

@@ -1,0 +1,3 @@
+//! The `kinfolk` program.
+
+fn main() {}

@@ -1,0 +1,430 @@
+//! From a [`Document`] to a [`Plan`]: templates are unfolded, slots filled, overrides applied,
+//! ids made and parents found.
+//!
+//! What will come out is counted before anything is unfolded. Everything that does not fit
+//! together is reported at once; then there is no plan.
+
+mod parents;
+mod templates;
+mod unfold;
+pub(crate) mod value;
+
+use crate::diagnostic::{Code, Diagnostics};
+use crate::document::{Document, Entity};
+use crate::finding::{Findings, Whereabouts};
+use crate::ids::{IdHash, IdTable};
+use crate::json::Text;
+use crate::plan::{NONE, Plan, Planned, Roster};
+use crate::read::most_entities;
+
+use templates::Templates;
+use unfold::{Active, Part, Unfolder};
+
+/// Makes sense of a document.
+///
+/// # Errors
+/// Everything about it that does not fit together. For places in the text, use
+/// [`load`](crate::load).
+pub fn resolve(document: &Document) -> Result<Plan, Diagnostics> {
+    let mut findings = Findings::default();
+    let plan = resolve_into(document, &mut findings);
+    match plan {
+        Some(plan) if !findings.has_errors() => Ok(plan),
+        _ => Err(findings.into_diagnostics(None)),
+    }
+}
+
+/// As [`resolve`]; what is wrong is added to `findings`.
+pub(crate) fn resolve_into(document: &Document, findings: &mut Findings) -> Option<Plan> {
+    resolve_entities(document, &document.entities, findings)
+}
+
+/// As [`resolve_into`], with other entities than the document's.
+pub(crate) fn resolve_entities(
+    document: &Document,
+    entities: &[Entity],
+    findings: &mut Findings,
+) -> Option<Plan> {
+    let templates = Templates::new(document, findings);
+    let written = Written::new(entities, &templates, findings);
+    let unfolds = written.is_within_budget(document, &templates, findings);
+
+    let mut unfolder = Unfolder::new(&templates, findings);
+    for template in 0..templates.len() {
+        if !templates.is_broken(template) {
+            let parts = unfolder.unfold(template, Vec::new(), true);
+            unfolder.settle_overrides(|unfolder| unfolder.paths(&parts));
+        }
+    }
+    if !unfolds {
+        return None;
+    }
+    let mut planning = Planning {
+        nodes: Vec::with_capacity(written.total as usize),
+        unfolder,
+        blocks: templates_blocks(templates.len()),
+        flats: Vec::new(),
+    };
+    planning.entities(entities);
+    let Planning {
+        mut nodes,
+        unfolder,
+        flats,
+        ..
+    } = planning;
+    let Unfolder {
+        names,
+        looks,
+        findings,
+        ..
+    } = unfolder;
+
+    let mut table = make_table(&nodes, &names, findings);
+    parents::find(&mut nodes, &names, &table, &flats, findings);
+    if findings.has_errors() {
+        parents::report_cycles(&nodes, &names, findings);
+        return None;
+    }
+    fill_slots(&mut nodes, &looks, &flats, &templates, findings);
+    if !parents::sort(&mut nodes, &mut table) {
+        parents::report_cycles(&nodes, &names, findings);
+    }
+    if findings.has_errors() {
+        return None;
+    }
+    Some(Plan {
+        nodes,
+        names,
+        looks,
+        templates: document.templates.keys().cloned().collect(),
+        table,
+    })
+}
+
+/// The entities that were written, and how many there will be.
+struct Written<'d> {
+    entities: &'d [Entity],
+    total: u64,
+}
+
+impl<'d> Written<'d> {
+    /// Checks the templates that entities name, and counts.
+    fn new(entities: &'d [Entity], templates: &Templates<'_>, findings: &mut Findings) -> Self {
+        let mut total = 0_u64;
+        let mut open = vec![entities.iter()];
+        while let Some(innermost) = open.last_mut() {
+            let Some(entity) = innermost.next() else {
+                open.pop();
+                continue;
+            };
+            total = total.saturating_add(Self::count(entity, templates));
+            templates.check_entity(entity, findings);
+            if !entity.children.is_empty() {
+                open.push(entity.children.iter());
+            }
+        }
+        Self { entities, total }
+    }
+
+    fn count(entity: &Entity, templates: &Templates<'_>) -> u64 {
+        let count = |name: &Text| {
+            templates
+                .index(name)
+                .map_or(0, |index| templates.count(index))
+        };
+        let own = entity.template.set().map_or(0, count).max(1);
+        let swapped = entity.overrides.values().flatten();
+        swapped.fold(own, |sum, patch| {
+            sum.saturating_add(patch.template.set().map_or(0, count))
+        })
+    }
+
+    fn is_within_budget(
+        &self,
+        document: &Document,
+        templates: &Templates<'_>,
+        findings: &mut Findings,
+    ) -> bool {
+        let most = u64::from(most_entities(document));
+        if self.total <= most {
+            return true;
+        }
+        let count = |entity: &&Entity| Self::count(entity, templates);
+        let largest = self.entities.iter().max_by_key(count);
+        let place = match largest {
+            Some(entity) => Whereabouts::value(entity.origin, ["template"]),
+            None => Whereabouts::value(document.origin, ["entities"]),
+        };
+        let total = match self.total {
+            u64::MAX => "more entities than can be counted".to_owned(),
+            total => format!("{total} entities"),
+        };
+        findings.add(
+            place,
+            Code::BudgetExceeded,
+            format!("{total} would come out of this, and {most} are allowed"),
+            Some("use fewer, or raise \"limits\": { \"maxEntities\": … }".to_owned()),
+        );
+        false
+    }
+}
+
+/// What comes out of a template that nobody overrides, once it has been unfolded.
+type Blocks = Vec<Option<Vec<Part>>>;
+
+fn templates_blocks(templates: usize) -> Blocks {
+    (0..templates).map(|_| None).collect()
+}
+
+/// A plan in the making.
+struct Planning<'t, 'd> {
+    nodes: Vec<Planned>,
+    unfolder: Unfolder<'t, 'd>,
+    blocks: Blocks,
+    /// Entities that name their parent.
+    flats: Vec<(u32, &'t Entity)>,
+}
+
+/// Written siblings that are being planned.
+struct Siblings<'t> {
+    rest: std::slice::Iter<'t, Entity>,
+    parent: u32,
+    /// Overrides of entities around them.
+    active: Vec<Active<'t>>,
+}
+
+impl<'t> Planning<'t, '_> {
+    /// Lists all entities, each followed by what comes out of its template and what is nested in it.
+    fn entities(&mut self, entities: &'t [Entity]) {
+        let mut open = vec![Siblings {
+            rest: entities.iter(),
+            parent: NONE,
+            active: Vec::new(),
+        }];
+        while let Some(innermost) = open.last_mut() {
+            let Some(entity) = innermost.rest.next() else {
+                open.pop();
+                if open.len() == 1 {
+                    self.settle();
+                }
+                continue;
+            };
+            let parent = innermost.parent;
+            let name = entity.called().unwrap_or_default();
+            let (patches, deeper) = if innermost.active.is_empty() {
+                (Vec::new(), Vec::new())
+            } else {
+                self.unfolder.matching(&innermost.active, name)
+            };
+            if let Some(None) = patches.last() {
+                continue; // taken away from outside
+            }
+            let node = self.entity(entity, parent, &patches);
+            let mut active = Vec::new();
+            self.unfolder
+                .activate(&entity.overrides, entity.origin, &mut active);
+            active.extend(deeper);
+            let overridden = !active.is_empty();
+            self.parts(node, &active);
+            if entity.children.is_empty() {
+                if overridden && open.len() == 1 {
+                    self.settle();
+                }
+            } else {
+                open.push(Siblings {
+                    rest: entity.children.iter(),
+                    parent: node,
+                    active,
+                });
+            }
+        }
+    }
+
+    /// Overrides of a root that have found no child by now never will.
+    fn settle(&mut self) {
+        let nodes = &self.nodes;
+        self.unfolder.settle_overrides(|unfolder| {
+            let root = nodes.iter().rposition(|node| node.parent == NONE);
+            let mut paths = vec![String::new()];
+            let root = root.unwrap_or(0);
+            for node in nodes[root..].iter().skip(1).take(200) {
+                let name = &unfolder.names[node.name as usize];
+                let above = (node.parent as usize).wrapping_sub(root);
+                let path = match paths.get(above) {
+                    Some(above) if !above.is_empty() => format!("{above}/{name}"),
+                    _ => name.to_string(),
+                };
+                paths.push(path);
+            }
+            paths.split_off(1)
+        });
+    }
+
+    /// Lists a written entity.
+    fn entity(
+        &mut self,
+        entity: &'t Entity,
+        parent: u32,
+        patches: &[Option<&'t crate::Patch>],
+    ) -> u32 {
+        let node = self.nodes.len() as u32;
+        let flat = parent == NONE && entity.parent.is_some();
+        let above = self.nodes.get(parent as usize);
+        let slots_of =
+            above.and_then(|above| (above.template != NONE).then_some(above.template as usize));
+        let described = if flat && entity.fields.slot.set().is_some() {
+            self.unfolder.describe_outside_of_slots(entity)
+        } else {
+            self.unfolder.describe(entity, patches, slots_of)
+        };
+        let names = &mut self.unfolder.names;
+        let mut keep = |text: &str| {
+            names.push(text.into());
+            names.len() as u32 - 1
+        };
+        let above_hash = above.map(|above| above.hash);
+        let (id, name, hash) = match (&entity.id, above_hash) {
+            (Some(id), _) => {
+                let index = keep(id);
+                let name = entity.name.as_ref().map_or(index, |name| keep(name));
+                (index, name, IdHash::of(id))
+            }
+            (None, Some(above)) => {
+                let name = entity.name.as_deref().unwrap_or_default();
+                (NONE, keep(name), above.child(name))
+            }
+            (None, None) => (0, 0, IdHash::of("")), // said by the reader
+        };
+        self.nodes.push(Planned {
+            value: described.value,
+            hash,
+            parent,
+            name,
+            id,
+            template: described.template.map_or(NONE, |template| template as u32),
+            look: described.look,
+            written: true,
+            flat,
+            origin: entity.origin,
+        });
+        if flat {
+            self.flats.push((node, entity));
+        }
+        node
+    }
+
+    /// Lists what comes out of the template of `node`.
+    fn parts(&mut self, node: u32, active: &[Active<'t>]) {
+        let Planned { template, hash, .. } = self.nodes[node as usize];
+        let template = template as usize;
+        if template >= self.blocks.len() || self.unfolder.templates.is_broken(template) {
+            return;
+        }
+        if active.is_empty() {
+            let unfolder = &mut self.unfolder;
+            let block = self.blocks[template]
+                .get_or_insert_with(|| unfolder.unfold(template, Vec::new(), false));
+            add_parts(&mut self.nodes, node, hash, block);
+        } else {
+            let parts = self.unfolder.unfold(template, active.to_vec(), false);
+            add_parts(&mut self.nodes, node, hash, &parts);
+        }
+    }
+}
+
+fn add_parts(nodes: &mut Vec<Planned>, owner: u32, hash: IdHash, parts: &[Part]) {
+    let first = nodes.len() as u32;
+    nodes.extend(parts.iter().map(|part| Planned {
+        value: part.value,
+        hash: hash.then_suffix(part.suffix),
+        parent: match part.parent {
+            NONE => owner,
+            parent => first + parent,
+        },
+        name: part.name,
+        id: NONE,
+        template: part.template,
+        look: part.look,
+        written: false,
+        flat: false,
+        origin: part.origin,
+    }));
+}
+
+/// All nodes by id; two with the same one are reported.
+fn make_table(nodes: &[Planned], names: &[Text], findings: &mut Findings) -> IdTable {
+    let mut table = IdTable::with_capacity(nodes.len());
+    let roster = Roster { nodes, names };
+    for (node, planned) in nodes.iter().enumerate() {
+        if planned.id == 0 {
+            continue; // no id at all, said by the reader
+        }
+        let Some(twin) = table.insert(&roster, node as u32, planned.hash) else {
+            continue;
+        };
+        let mut id = String::new();
+        crate::ids::write_id(&roster, node as u32, &mut id);
+        let mut written = node as u32;
+        while !nodes[written as usize].written {
+            written = nodes[written as usize].parent;
+        }
+        let made = |node: &Planned| {
+            if node.written {
+                ""
+            } else {
+                ", which comes out of a template"
+            }
+        };
+        let origin = nodes[written as usize].origin;
+        let place = if planned.id == NONE {
+            Whereabouts::value(origin, ["name"])
+        } else {
+            Whereabouts::value(origin, ["id"])
+        };
+        let message = format!(
+            "a second entity is called \"{id}\"{}{}",
+            made(planned),
+            match nodes[twin as usize].written {
+                true => "",
+                false => "; the first one comes out of a template",
+            }
+        );
+        let help = "ids are unique; a child without one is {parent}_{name}".to_owned();
+        findings.add(place, Code::DuplicateId, message, help);
+    }
+    table
+}
+
+/// Gives entities that name their parent, and a slot of it, their place.
+fn fill_slots(
+    nodes: &mut [Planned],
+    looks: &[crate::Fields],
+    flats: &[(u32, &Entity)],
+    templates: &Templates<'_>,
+    findings: &mut Findings,
+) {
+    for &(node, entity) in flats {
+        let Some(name) = entity.fields.slot.set() else {
+            continue;
+        };
+        let planned = nodes[node as usize];
+        let above = nodes[planned.parent as usize].template;
+        let slots = (above != NONE).then(|| &templates.merged(above as usize).slots);
+        let Some(slot) = slots.and_then(|slots| slots.get(name.as_str())) else {
+            let message = format!(
+                "the parent \"{}\" has no slot \"{name}\"",
+                entity.parent.as_deref().unwrap_or_default()
+            );
+            let help = slots.and_then(|slots| crate::suggest::help(name, slots.keys().copied()));
+            findings.add(
+                Whereabouts::value(entity.origin, ["slot"]),
+                Code::UnknownSlot,
+                message,
+                help,
+            );
+            continue;
+        };
+        let fields = &looks[planned.look as usize];
+        nodes[node as usize].value = value::node(&entity.transform, fields, Some(slot));
+    }
+}
