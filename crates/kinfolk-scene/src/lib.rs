@@ -1,5 +1,6 @@
 //! Scene files for Kinfolk.
 
+mod convert;
 mod diagnostic;
 mod document;
 mod finding;
@@ -13,6 +14,7 @@ mod plan;
 mod read;
 mod resolve;
 mod scene;
+mod schema;
 mod suggest;
 mod tape;
 mod write;
@@ -29,3 +31,4 @@ pub use plan::Plan;
 pub use read::{MOST_ENTITIES, MOST_LEVELS, MOST_NESTED_ENTITIES};
 pub use resolve::resolve;
 pub use scene::{Prefab, PrefabError, Scene};
+pub use schema::schema;

@@ -18,7 +18,7 @@ use crate::plan::{NONE, Plan, Planned, Roster};
 use crate::read::most_entities;
 
 use templates::Templates;
-use unfold::{Active, Part, Unfolder};
+use unfold::{Part, Unfolder};
 
 /// Makes sense of a document.
 ///
@@ -185,88 +185,26 @@ struct Planning<'t, 'd> {
     flats: Vec<(u32, &'t Entity)>,
 }
 
-/// Written siblings that are being planned.
-struct Siblings<'t> {
-    rest: std::slice::Iter<'t, Entity>,
-    parent: u32,
-    /// Overrides of entities around them.
-    active: Vec<Active<'t>>,
-}
-
 impl<'t> Planning<'t, '_> {
     /// Lists all entities, each followed by what comes out of its template and what is nested in it.
     fn entities(&mut self, entities: &'t [Entity]) {
-        let mut open = vec![Siblings {
-            rest: entities.iter(),
-            parent: NONE,
-            active: Vec::new(),
-        }];
-        while let Some(innermost) = open.last_mut() {
-            let Some(entity) = innermost.rest.next() else {
+        let mut open = vec![(entities.iter(), NONE)];
+        while let Some((rest, parent)) = open.last_mut() {
+            let parent = *parent;
+            let Some(entity) = rest.next() else {
                 open.pop();
-                if open.len() == 1 {
-                    self.settle();
-                }
                 continue;
             };
-            let parent = innermost.parent;
-            let name = entity.called().unwrap_or_default();
-            let (patches, deeper) = if innermost.active.is_empty() {
-                (Vec::new(), Vec::new())
-            } else {
-                self.unfolder.matching(&innermost.active, name)
-            };
-            if let Some(None) = patches.last() {
-                continue; // taken away from outside
-            }
-            let node = self.entity(entity, parent, &patches);
-            let mut active = Vec::new();
-            self.unfolder
-                .activate(&entity.overrides, entity.origin, &mut active);
-            active.extend(deeper);
-            let overridden = !active.is_empty();
-            self.parts(node, &active);
-            if entity.children.is_empty() {
-                if overridden && open.len() == 1 {
-                    self.settle();
-                }
-            } else {
-                open.push(Siblings {
-                    rest: entity.children.iter(),
-                    parent: node,
-                    active,
-                });
+            let node = self.entity(entity, parent);
+            self.parts(node, entity);
+            if !entity.children.is_empty() {
+                open.push((entity.children.iter(), node));
             }
         }
     }
 
-    /// Overrides of a root that have found no child by now never will.
-    fn settle(&mut self) {
-        let nodes = &self.nodes;
-        self.unfolder.settle_overrides(|unfolder| {
-            let root = nodes.iter().rposition(|node| node.parent == NONE);
-            let mut paths = vec![String::new()];
-            let root = root.unwrap_or(0);
-            for node in nodes[root..].iter().skip(1).take(200) {
-                let name = &unfolder.names[node.name as usize];
-                let above = (node.parent as usize).wrapping_sub(root);
-                let path = match paths.get(above) {
-                    Some(above) if !above.is_empty() => format!("{above}/{name}"),
-                    _ => name.to_string(),
-                };
-                paths.push(path);
-            }
-            paths.split_off(1)
-        });
-    }
-
     /// Lists a written entity.
-    fn entity(
-        &mut self,
-        entity: &'t Entity,
-        parent: u32,
-        patches: &[Option<&'t crate::Patch>],
-    ) -> u32 {
+    fn entity(&mut self, entity: &'t Entity, parent: u32) -> u32 {
         let node = self.nodes.len() as u32;
         let flat = parent == NONE && entity.parent.is_some();
         let above = self.nodes.get(parent as usize);
@@ -275,7 +213,7 @@ impl<'t> Planning<'t, '_> {
         let described = if flat && entity.fields.slot.set().is_some() {
             self.unfolder.describe_outside_of_slots(entity)
         } else {
-            self.unfolder.describe(entity, patches, slots_of)
+            self.unfolder.describe(entity, &[], slots_of)
         };
         let names = &mut self.unfolder.names;
         let mut keep = |text: &str| {
@@ -314,21 +252,33 @@ impl<'t> Planning<'t, '_> {
     }
 
     /// Lists what comes out of the template of `node`.
-    fn parts(&mut self, node: u32, active: &[Active<'t>]) {
+    fn parts(&mut self, node: u32, entity: &'t Entity) {
         let Planned { template, hash, .. } = self.nodes[node as usize];
-        let template = template as usize;
-        if template >= self.blocks.len() || self.unfolder.templates.is_broken(template) {
-            return;
-        }
-        if active.is_empty() {
-            let unfolder = &mut self.unfolder;
+        let template = Some(template as usize)
+            .filter(|&template| template < self.blocks.len())
+            .filter(|&template| !self.unfolder.templates.is_broken(template));
+        let unfolder = &mut self.unfolder;
+        if entity.overrides.is_empty() {
+            let Some(template) = template else {
+                return;
+            };
             let block = self.blocks[template]
                 .get_or_insert_with(|| unfolder.unfold(template, Vec::new(), false));
             add_parts(&mut self.nodes, node, hash, block);
-        } else {
-            let parts = self.unfolder.unfold(template, active.to_vec(), false);
-            add_parts(&mut self.nodes, node, hash, &parts);
+            return;
         }
+        let mut active = Vec::new();
+        unfolder.activate(&entity.overrides, entity.origin, &mut active);
+        let parts = match template {
+            Some(template) => unfolder.unfold(template, active, false),
+            None if entity.template.set().is_some() => {
+                unfolder.forget_overrides(); // the template is what is wrong
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        add_parts(&mut self.nodes, node, hash, &parts);
+        unfolder.settle_overrides(|unfolder| unfolder.paths(&parts));
     }
 }
 

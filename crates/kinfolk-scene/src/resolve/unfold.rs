@@ -204,7 +204,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
     }
 
     /// Of these overrides, those for the child `name`, and those for what is below it.
-    pub(super) fn matching(
+    fn matching(
         &mut self,
         active: &[Active<'t>],
         name: &str,
@@ -345,6 +345,11 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             help,
         );
         None
+    }
+
+    /// Forgets the overrides that wait for their children.
+    pub(super) fn forget_overrides(&mut self) {
+        self.marks.clear();
     }
 
     /// Reports the overrides that have found no child, and forgets all of them.
