@@ -15,6 +15,7 @@ mod nine;
 mod peers;
 mod read_after_write;
 mod report;
+mod scenes;
 mod snapshot;
 mod sparse;
 mod structure;
@@ -42,6 +43,7 @@ const QUESTIONS: &[Question] = &[
     ("snapshot", snapshot::answer),
     ("memory", memory::answer),
     ("chain", chain::answer),
+    ("scenes", scenes::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.

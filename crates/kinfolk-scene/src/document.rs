@@ -36,7 +36,8 @@ pub struct Document {
     pub rules: Option<Json>,
     /// Keys that Kinfolk does not know.
     pub extra: Object,
-    pub(crate) origin: Origin,
+    /// Where it was written, for findings.
+    pub origin: Origin,
 }
 
 /// How much may become of a document.
@@ -67,7 +68,8 @@ pub struct Template {
     pub overrides: Overrides,
     /// What an entity made of it has as children.
     pub children: Vec<Entity>,
-    pub(crate) origin: Origin,
+    /// Where it was written, for findings.
+    pub origin: Origin,
 }
 
 /// A named place for a child.
@@ -102,7 +104,8 @@ pub struct Entity {
     pub overrides: Overrides,
     /// Children of its own, after those of its template.
     pub children: Vec<Self>,
-    pub(crate) origin: Origin,
+    /// Where it was written, for findings.
+    pub origin: Origin,
 }
 
 /// Changes to children, by path of names; `None` takes the child away.

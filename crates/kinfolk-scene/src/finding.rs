@@ -7,11 +7,11 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, MOST_FINDINGS, Place, Span};
 use crate::locate;
 
-/// The start of an object in the text, or nowhere for what was never text.
+/// Where in a text something was written, or nowhere for what was never text.
 ///
 /// Origins are all equal: what a document says does not depend on where it says it.
 #[derive(Clone, Copy, Eq, Debug)]
-pub(crate) struct Origin(u32);
+pub struct Origin(u32);
 
 impl PartialEq for Origin {
     fn eq(&self, _: &Self) -> bool {
@@ -20,7 +20,8 @@ impl PartialEq for Origin {
 }
 
 impl Origin {
-    pub(crate) const NOWHERE: Self = Self(u32::MAX);
+    /// It was never text.
+    pub const NOWHERE: Self = Self(u32::MAX);
 
     pub(crate) const fn at(start: u32) -> Self {
         Self(start)

@@ -75,6 +75,9 @@ pub(crate) enum Called<'a> {
 pub(crate) trait Names {
     /// Who this node is.
     fn called(&self, node: u32) -> Called<'_>;
+
+    /// The hash of its id.
+    fn hash(&self, node: u32) -> IdHash;
 }
 
 /// Appends the id of `node`.
@@ -151,9 +154,8 @@ impl IdTable {
         if let Some(&(twin, _)) = twin {
             return Some(twin);
         }
-        // The lower half is enough to grow the table: it has fewer than 2³² entries.
-        self.table
-            .insert_unique(hash, (node, hash as u32), |&(node, _)| rehash(names, node));
+        let rehash = |&(node, _): &(u32, u32)| names.hash(node).mixed();
+        self.table.insert_unique(hash, (node, hash as u32), rehash);
         None
     }
 
@@ -175,12 +177,6 @@ impl IdTable {
     }
 }
 
-fn rehash(names: &impl Names, node: u32) -> u64 {
-    let mut id = String::new();
-    write_id(names, node, &mut id);
-    IdHash::of(&id).mixed()
-}
-
 fn same_id(names: &impl Names, a: u32, b: u32) -> bool {
     let mut id = String::new();
     write_id(names, b, &mut id);
@@ -199,6 +195,12 @@ mod tests {
                 Ok(id) => Called::Id(id),
                 Err((parent, name)) => Called::Child { parent, name },
             }
+        }
+
+        fn hash(&self, node: u32) -> IdHash {
+            let mut id = String::new();
+            write_id(self, node, &mut id);
+            IdHash::of(&id)
         }
     }
 

@@ -1,5 +1,6 @@
 //! Scene files for Kinfolk.
 
+mod capture;
 mod convert;
 mod diagnostic;
 mod document;
@@ -24,6 +25,7 @@ pub use document::{
     Angle, Document, Entity, Field, FieldSet, Fields, Inherit, Limits, Overrides, Patch, Place2,
     Slot, SlotMode, Template,
 };
+pub use finding::Origin;
 pub use json::{Json, Object, Text};
 pub use load::{Loaded, load, load_bytes};
 pub use number::Number;

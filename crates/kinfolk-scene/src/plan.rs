@@ -101,6 +101,10 @@ impl Names for Plan {
     fn called(&self, node: u32) -> Called<'_> {
         called(&self.nodes, &self.names, node)
     }
+
+    fn hash(&self, node: u32) -> IdHash {
+        self.nodes[node as usize].hash
+    }
 }
 
 /// Nodes and their names while the plan is being made.
@@ -112,6 +116,10 @@ pub(crate) struct Roster<'a> {
 impl Names for Roster<'_> {
     fn called(&self, node: u32) -> Called<'_> {
         called(self.nodes, self.names, node)
+    }
+
+    fn hash(&self, node: u32) -> IdHash {
+        self.nodes[node as usize].hash
     }
 }
 

@@ -60,6 +60,8 @@ pub struct Scene {
     blocks: HashMap<u32, Vec<Planned>>,
     /// How many prefabs of a template have been planted.
     counters: HashMap<u32, u32>,
+    /// The overrides that prefabs were planted with, by place in the plan.
+    overridden: HashMap<u32, Overrides>,
 }
 
 impl Scene {
@@ -93,6 +95,7 @@ impl Scene {
             places: Vec::new(),
             blocks: HashMap::new(),
             counters: HashMap::new(),
+            overridden: HashMap::new(),
         };
         scene.place(&nodes, 0);
         scene.nodes = nodes;
@@ -135,28 +138,20 @@ impl Scene {
             });
         };
         let index = index as u32;
-        let mut block = match self.blocks.get(&index) {
-            Some(block) if overrides.is_empty() => block.clone(),
-            _ => {
-                let block = self.unfold(template, overrides)?;
-                if overrides.is_empty() {
-                    self.blocks.insert(index, block.clone());
-                }
-                block
-            }
+        let mut block = match self.blocks.remove(&index) {
+            Some(block) if overrides.is_empty() => block,
+            _ => self.unfold(template, overrides)?,
         };
         block[0].value.transform = transform;
-        let first = self.name_block(&mut block, index, template, forest)?;
-        let nodes = match forest.plant_tree(spot, block.iter().map(listed)) {
-            Ok(nodes) => nodes,
-            Err(error) => {
-                self.forget_from(first);
-                return Err(PrefabError::Refused(error));
-            }
-        };
-        self.place(&nodes, first);
-        self.nodes.extend(&nodes);
-        Ok(Prefab { nodes })
+        let planted = self.plant_block(forest, spot.into(), &block, index, template);
+        if overrides.is_empty() {
+            self.blocks.insert(index, block);
+        } else if let Ok(prefab) = &planted
+            && let Some(place) = self.place_of(prefab.root())
+        {
+            self.overridden.insert(place, overrides.clone());
+        }
+        planted
     }
 
     /// The node with this id. It may have been removed from the forest since.
@@ -220,6 +215,11 @@ impl Scene {
         (*self.nodes.get(place as usize)? == node).then_some(place)
     }
 
+    /// The overrides that a prefab was planted with.
+    pub(crate) fn prefab_overrides(&self, place: u32) -> Option<&Overrides> {
+        self.overridden.get(&place)
+    }
+
     /// Notes which node is where in the plan, from `first` on.
     fn place(&mut self, nodes: &[NodeId], first: usize) {
         let most = nodes.iter().map(|node| node.index() + 1).max();
@@ -263,10 +263,31 @@ impl Scene {
         Ok(renumbered.collect())
     }
 
+    fn plant_block(
+        &mut self,
+        forest: &mut Forest<Node2>,
+        spot: Spot,
+        block: &[Planned],
+        index: u32,
+        template: &str,
+    ) -> Result<Prefab, PrefabError> {
+        let first = self.name_block(block, index, template, forest)?;
+        let nodes = match forest.plant_tree(spot, block.iter().map(listed)) {
+            Ok(nodes) => nodes,
+            Err(error) => {
+                self.forget_from(first);
+                return Err(PrefabError::Refused(error));
+            }
+        };
+        self.place(&nodes, first);
+        self.nodes.extend(&nodes);
+        Ok(Prefab { nodes })
+    }
+
     /// Gives a block its ids and adds it to the plan; says where it starts there.
     fn name_block(
         &mut self,
-        block: &mut [Planned],
+        block: &[Planned],
         index: u32,
         template: &str,
         forest: &Forest<Node2>,
@@ -282,18 +303,17 @@ impl Scene {
         let first = self.plan.nodes.len();
         self.plan.names.push(id.as_str().into());
         let id_index = self.plan.names.len() as u32 - 1;
-        for (offset, node) in block.iter_mut().enumerate() {
-            if offset == 0 {
-                node.id = id_index;
-                node.name = id_index;
-                node.hash = IdHash::of(&id);
-            } else {
-                let above = self.plan.nodes[first + node.parent as usize].hash;
-                node.hash = above.child(&self.plan.names[node.name as usize]);
-            }
+        self.plan.nodes.reserve(block.len());
+        for (offset, node) in block.iter().enumerate() {
             let mut planned = *node;
-            if planned.parent != NONE {
+            if offset == 0 {
+                planned.id = id_index;
+                planned.name = id_index;
+                planned.hash = IdHash::of(&id);
+            } else {
                 planned.parent += first as u32;
+                let above = self.plan.nodes[planned.parent as usize].hash;
+                planned.hash = above.child(&self.plan.names[node.name as usize]);
             }
             self.plan.nodes.push(planned);
         }
