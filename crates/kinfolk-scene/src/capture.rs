@@ -235,7 +235,7 @@ impl Capture<'_> {
                     entity.overrides.clone_from(overrides);
                 }
             }
-            Some((name, template)) if template.fields == *look => {
+            Some((name, template)) if overlaid(&template.fields) == *look => {
                 entity.template = Field::Set(name.into());
             }
             _ => {
@@ -507,6 +507,13 @@ fn same(a: &Node2, b: &Node2) -> bool {
         .map(f32::to_bits)
     };
     a == b && bits(a) == bits(b)
+}
+
+/// What a template without a base makes of its fields.
+fn overlaid(fields: &Fields) -> Fields {
+    let mut overlaid = Fields::default();
+    overlaid.overlay(fields);
+    overlaid
 }
 
 fn fields_of(set: &FieldSet) -> Fields {

@@ -193,7 +193,7 @@ impl Place2 {
         self.scale_x.overlay(&over.scale_x);
         self.scale_y.overlay(&over.scale_y);
         self.skew.overlay(&over.skew);
-        overlay_extra(&mut self.extra, &over.extra);
+        self.extra.overlay(&over.extra);
     }
 }
 
@@ -360,16 +360,7 @@ impl Fields {
         base.visible.overlay(&over.visible);
         base.active.overlay(&over.active);
         base.asset_pack_id.overlay(&over.asset_pack_id);
-        overlay_extra(&mut base.extra, &over.extra);
-    }
-}
-
-fn overlay_extra(base: &mut Object, over: &Object) {
-    for (key, value) in over.iter() {
-        match base.get_mut(key) {
-            Some(below) => below.overlay(value),
-            None => base.set(key, value.clone()),
-        }
+        base.extra.overlay(&over.extra);
     }
 }
 

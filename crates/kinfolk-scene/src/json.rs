@@ -128,17 +128,7 @@ impl Json {
         let Self::Object(base) = self else {
             unreachable!("made an object just above")
         };
-        for (key, value) in over.iter() {
-            if *value == Self::Null {
-                base.remove(key);
-            } else if let Some(below) = base.get_mut(key) {
-                below.overlay(value);
-            } else {
-                let mut fresh = Self::Null;
-                fresh.overlay(value); // without the nulls inside
-                base.set(key, fresh);
-            }
-        }
+        base.overlay(over);
     }
 }
 
@@ -245,6 +235,21 @@ impl Object {
     pub fn remove(&mut self, key: &str) -> Option<Json> {
         let index = self.pairs.iter().position(|(other, _)| other == key)?;
         Some(self.pairs.remove(index).1)
+    }
+
+    /// Lays `over` on top, as [`Json::overlay`] does.
+    pub fn overlay(&mut self, over: &Self) {
+        for (key, value) in over.iter() {
+            if *value == Json::Null {
+                self.remove(key);
+            } else if let Some(below) = self.get_mut(key) {
+                below.overlay(value);
+            } else {
+                let mut fresh = Json::Null;
+                fresh.overlay(value); // without the nulls inside
+                self.set(key, fresh);
+            }
+        }
     }
 
     /// Keys and values, in the order of the file.

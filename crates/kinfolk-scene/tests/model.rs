@@ -51,8 +51,10 @@ impl<'d> Model<'d> {
 
     /// A template with what it extends.
     fn template(&self, name: &str) -> (Template, Vec<Overrides>) {
-        let own = self.document.templates[name].clone();
+        let mut own = self.document.templates[name].clone();
         let Some(base) = &own.extends else {
+            let written = std::mem::take(&mut own.fields);
+            own.fields.overlay(&written);
             let overrides = vec![own.overrides.clone()];
             return (own, overrides);
         };

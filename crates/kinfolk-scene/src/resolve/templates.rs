@@ -375,14 +375,13 @@ fn each_below<'d>(children: &'d [Entity], mut visit: impl FnMut(&'d Entity, u64)
 
 fn merge<'d>(template: &'d Template, base: Option<&Merged<'d>>) -> Merged<'d> {
     let mut merged = Merged {
-        fields: template.fields.clone(),
+        fields: Fields::default(),
         slots: IndexMap::new(),
         children: Vec::new(),
         overrides: Vec::new(),
     };
     if let Some(base) = base {
         merged.fields.clone_from(&base.fields);
-        merged.fields.overlay(&template.fields);
         merged.slots.clone_from(&base.slots);
         merged.overrides.clone_from(&base.overrides);
         let copied = base.children.iter().map(|child| match child {
@@ -391,6 +390,7 @@ fn merge<'d>(template: &'d Template, base: Option<&Merged<'d>>) -> Merged<'d> {
         });
         merged.children.extend(copied);
     }
+    merged.fields.overlay(&template.fields); // also over nothing: nulls have no meaning left
     let slots = template
         .slots
         .iter()
