@@ -16,6 +16,7 @@ mod read;
 mod resolve;
 mod scene;
 mod schema;
+pub mod splice;
 mod suggest;
 mod tape;
 mod write;

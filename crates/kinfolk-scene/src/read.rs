@@ -37,7 +37,7 @@ pub(crate) struct Reading {
 
 /// Reads a document, as far as it can be understood.
 pub(crate) fn read(text: &str) -> Reading {
-    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let start = start_of(text);
     let tape = match Tape::new(text, start, false) {
         Ok(tape) => tape,
         Err(stop) => {
@@ -61,6 +61,11 @@ pub(crate) fn read(text: &str) -> Reading {
     }
 }
 
+/// Behind the mark that some editors put at the beginning of a file.
+pub(crate) fn start_of(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { 3 } else { 0 }
+}
+
 /// Refuses what has errors of form; whether names fit together is for
 /// [`resolve`](crate::resolve) to say.
 impl FromStr for Document {
@@ -80,7 +85,7 @@ impl FromStr for Json {
 
     fn from_str(text: &str) -> Result<Self, Diagnostics> {
         let mut findings = Findings::default();
-        match Tape::new(text, 0, false) {
+        match Tape::new(text, start_of(text), false) {
             Ok(tape) => {
                 let mut reader = Reader { tape, findings };
                 let json = reader.json(0, 0);

@@ -292,6 +292,9 @@ enum ChildBody {
     Reject,
 }
 
+/// From here on a number does not fit single precision.
+const OVERFLOW: f64 = 340_282_356_779_733_661_637_539_395_458_142_568_448.0;
+
 /// A number that fits single precision.
 struct Finite;
 
@@ -301,7 +304,7 @@ impl JsonSchema for Finite {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "number", "minimum": f32::MIN, "maximum": f32::MAX })
+        json_schema!({ "type": "number", "exclusiveMinimum": -OVERFLOW, "exclusiveMaximum": OVERFLOW })
     }
 }
 
@@ -317,7 +320,7 @@ impl JsonSchema for Angle {
         json_schema!({
             "description": "Radians counter-clockwise, or \"45deg\", or \"0.25turn\".",
             "anyOf": [
-                { "type": "number", "minimum": f32::MIN, "maximum": f32::MAX },
+                { "type": "number", "exclusiveMinimum": -OVERFLOW, "exclusiveMaximum": OVERFLOW },
                 { "type": "string", "pattern": r"^\s*[-+0-9.eE]+\s*(deg|turn|rad)\s*$" }
             ]
         })

@@ -35,7 +35,7 @@ fn every_valid_document_fits_the_schema() {
     for folder in ["games", "fixtures/valid", "fixtures/valid/handwritten"] {
         for path in files(folder) {
             let text = std::fs::read_to_string(&path).unwrap();
-            let document = plain(&text).unwrap();
+            let document = plain(&text).unwrap_or_else(|| panic!("{}", path.display()));
 
             let errors: Vec<_> = validator
                 .iter_errors(&document)

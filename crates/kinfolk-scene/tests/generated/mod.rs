@@ -49,7 +49,7 @@ impl<'a> Choices<'a> {
 }
 
 /// The document and its plan, as they come out of the text; `None` if templates that were
-/// mixed by chance have brought children of the same name.
+/// mixed by chance have brought children of the same name, or got too deep.
 pub(crate) fn loaded(text: &str) -> Option<(Document, Plan)> {
     let loaded = load(text);
     let errors = || {
@@ -58,7 +58,9 @@ pub(crate) fn loaded(text: &str) -> Option<(Document, Plan)> {
             .iter()
             .filter(|finding| finding.is_error())
     };
-    if errors().count() > 0 && errors().all(|finding| finding.code == Code::DuplicateId) {
+    if errors().count() > 0
+        && errors().all(|finding| matches!(finding.code, Code::DuplicateId | Code::DepthExceeded))
+    {
         return None;
     }
     match loaded.into_parts() {
