@@ -1,3 +1,58 @@
-//! The `kinfolk` program.
+//! The `kinfolk` program: check, look at, convert and draw scenes.
+//!
+//! Meaning lives in the libraries. Each subcommand is one file with one `run`; this one parses
+//! the command line, calls it, reports what went wrong, and exits: 0 fine, 1 findings, 2 could
+//! not run. Results go to standard output, talk to standard error.
 
-fn main() {}
+mod atomic_file;
+mod check;
+mod command_line;
+mod completions;
+mod convert;
+mod error;
+mod excerpt;
+mod figures;
+mod findings;
+mod outcome;
+mod pattern;
+mod picture;
+mod printable;
+mod progress;
+mod render;
+mod report;
+mod scene_file;
+mod schema;
+mod source;
+mod tree;
+mod world;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use command_line::{CommandLine, Subcommand};
+use error::CliError;
+use outcome::Outcome;
+
+fn main() -> ExitCode {
+    let CommandLine { subcommand } = CommandLine::parse();
+    match run(subcommand) {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            report::error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(subcommand: Subcommand) -> Result<Outcome, CliError> {
+    match subcommand {
+        Subcommand::Check(args) => check::run(args),
+        Subcommand::Tree(args) => tree::run(args),
+        Subcommand::World(args) => world::run(args),
+        Subcommand::Convert(args) => convert::run(args),
+        Subcommand::Render(args) => render::run(args),
+        Subcommand::Schema(args) => schema::run(args),
+        Subcommand::Completions(args) => completions::run(args),
+    }
+}

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use kinfolk::{Forest, Heirs, Node2, NodeId, Transform2};
 use kinfolk_scene::{
-    Code, Diagnostics, Document, MOST_NESTED_ENTITIES, Overrides, Scene, load, load_bytes,
+    Code, Diagnostics, Document, MOST_NESTED_ENTITIES, Overrides, Scene, Severity, load, load_bytes,
 };
 
 fn in_repository(path: &str) -> PathBuf {
@@ -312,6 +312,47 @@ fn a_hundred_findings_come_in_the_order_of_the_text() {
         .map(|finding| finding.place.as_ref().unwrap().line)
         .collect();
     assert_eq!(lines, (2..102).collect::<Vec<_>>());
+}
+
+// What `docs/format.md` promises.
+
+fn format_document() -> String {
+    text(&in_repository("docs/format.md"))
+}
+
+#[test]
+fn every_example_of_the_format_document_loads() {
+    let document = format_document();
+    let examples: Vec<_> = document
+        .split("```jsonc\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+
+    assert!(examples.len() >= 5);
+    for example in examples {
+        let found = load(example).diagnostics;
+        assert!(found.is_empty(), "{found}\n{example}");
+    }
+}
+
+#[test]
+fn the_format_document_lists_the_codes_in_their_order() {
+    let document = format_document();
+    let listed: Vec<_> = Code::ALL
+        .iter()
+        .map(|code| {
+            let warning = if code.severity() == Severity::Warning {
+                " (warning)"
+            } else {
+                ""
+            };
+            document.find(&format!("\n| `{code}`{warning} |"))
+        })
+        .collect();
+
+    assert!(listed.iter().all(Option::is_some), "{listed:?}");
+    assert!(listed.is_sorted());
 }
 
 // The games, which are the seeds' examples.
@@ -696,7 +737,7 @@ fn removing_a_parent_alone_makes_its_children_roots() {
         scene.node("parent_Child1").unwrap(),
     );
 
-    forest.remove_keep_children(parent, Heirs::Roots).unwrap();
+    forest.remove_keep_children(parent, Heirs::ToRoots).unwrap();
 
     assert!(!forest.contains(parent));
     assert_eq!(forest.parent(child), None);

@@ -1,0 +1,61 @@
+//! What can be asked of the program, as `--help` tells it.
+//!
+//! The arguments of a subcommand are in its own file.
+
+use clap::Parser;
+
+use crate::{check, completions, convert, render, schema, tree, world};
+
+/// Check, look at, convert and draw scenes of entity hierarchies
+#[derive(Debug, Parser)]
+#[command(
+    name = "kinfolk",
+    version,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    after_help = "\
+Results go to standard output, everything else to standard error. \"-\" reads standard input.
+Exit status: 0 fine, 1 something was found, 2 could not run.
+
+Examples:
+  kinfolk check levels/*.json
+  kinfolk tree boss.json --world
+  kinfolk render boss.json -o boss.png --overlays all"
+)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) subcommand: Subcommand,
+}
+
+/// One file each.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Subcommand {
+    Check(check::Args),
+    Tree(tree::Args),
+    World(world::Args),
+    Convert(convert::Args),
+    Render(render::Args),
+    Schema(schema::Args),
+    Completions(completions::Args),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_shows_examples() {
+        for subcommand in CommandLine::command().get_subcommands() {
+            let help = subcommand.get_after_help().unwrap_or_default().to_string();
+            let examples = help.lines().filter(|line| line.starts_with("  kinfolk "));
+            assert!(examples.count() >= 2, "{}", subcommand.get_name());
+        }
+    }
+}

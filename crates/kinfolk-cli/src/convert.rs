@@ -1,0 +1,104 @@
+//! `kinfolk convert`: a document in canonical form, its children nested, flat, or as they are.
+//!
+//! Nothing is lost but comments and layout; a document with errors is refused.
+
+use std::path::PathBuf;
+
+use clap::ValueHint;
+
+use crate::atomic_file;
+use crate::error::CliError;
+use crate::outcome::Outcome;
+use crate::progress::Progress;
+use crate::report;
+use crate::scene_file::{SceneFile, report_errors};
+use crate::source::Source;
+
+/// Put a document into canonical form, nested or flat
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Without --nested and --flat children stay where they are. Comments are not kept.
+
+Examples:
+  kinfolk convert boss.json --write
+  kinfolk convert boss.json --flat -o flat.json
+  kinfolk convert - --nested < flat.json")]
+pub(crate) struct Args {
+    /// The document; - is standard input
+    #[arg(value_name = "FILE", value_parser = Source::parser(), value_hint = ValueHint::FilePath)]
+    file: Source,
+
+    /// Put children inside their parents, where that can be
+    #[arg(long, conflicts_with = "flat")]
+    nested: bool,
+
+    /// Put children beside their parents
+    #[arg(long)]
+    flat: bool,
+
+    /// Write to this file instead of to standard output
+    #[arg(short, long, value_name = "OUT", conflicts_with = "write", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// Write back to FILE
+    #[arg(long)]
+    write: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
+    let target = match (args.write, args.file.path()) {
+        (true, None) => return Err(CliError::InputIsNoFile),
+        (true, Some(file)) => Some(file.to_owned()),
+        (false, _) => args.output.filter(|output| *output != *"-"),
+    };
+    let progress = Progress::start();
+    let file = SceneFile::open(&args.file, &progress)?;
+    let files = [file];
+    if !report_errors(&files, &progress) {
+        return Ok(Outcome::Findings);
+    }
+    let [file] = files;
+    if has_comments(file.text()) {
+        progress.aside(|| report::warning(&file.source, &"comments are not kept"));
+    }
+    progress.say(format!("converting {}", file.source));
+    let document = file.loaded.document.unwrap_or_default();
+    let text = match (args.nested, args.flat) {
+        (true, _) => document.to_nested().to_text(),
+        (_, true) => document.to_flat().to_text(),
+        _ => document.to_text(),
+    };
+    drop(progress);
+    match target {
+        Some(target) => atomic_file::write(&target, text.as_bytes())?,
+        None => report::result(|out| out.write_all(text.as_bytes()))?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Whether there is a comment in a text that is known to be JSON with comments.
+fn has_comments(text: &str) -> bool {
+    let mut in_string = false;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' if in_string => drop(bytes.next()),
+            b'"' => in_string = !in_string,
+            b'/' if !in_string => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_told_from_strings_that_look_like_them() {
+        assert!(has_comments(r#"{ "a": 1 } // said"#));
+        assert!(has_comments(r#"{ "a": "\\" /* said */ }"#));
+        assert!(!has_comments(r#"{ "a": "http://kin", "b": "\"//" }"#));
+    }
+}

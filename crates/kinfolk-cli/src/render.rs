@@ -1,0 +1,76 @@
+//! `kinfolk render`: a picture of the scene, as PNG or SVG.
+//!
+//! What is drawn is what is visible in the tree, in draw order. A sprite that cannot be read is
+//! warned about and drawn as a placeholder; it never fails the picture.
+
+mod options;
+mod sprites;
+
+use kinfolk::DrawOrder;
+
+use crate::atomic_file;
+use crate::error::CliError;
+use crate::outcome::Outcome;
+use crate::picture::{Picture, Settings, Thing, to_png, to_svg};
+use crate::progress::Progress;
+use crate::report;
+use crate::scene_file::{Living, plant_all};
+
+use options::Format;
+use sprites::Sprites;
+
+pub(crate) use options::Args;
+
+pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
+    let format = args.format()?;
+    let target = args.target();
+    if format == Format::Png && target.is_none() && report::result_is_seen() {
+        return Err(CliError::PngToTerminal(args.file));
+    }
+    let Some(all) = plant_all(std::slice::from_ref(&args.file))? else {
+        return Ok(Outcome::Findings);
+    };
+    let progress = Progress::start();
+    progress.say(format!("drawing {}", args.file));
+    let mut sprites = Sprites::default();
+    let things = all.iter().flat_map(|living| things(living, &mut sprites));
+    let picture = Picture {
+        things: things.collect(),
+    };
+    let settings = args.settings();
+    let bytes = bytes(&picture, &settings, format)?;
+    drop(progress);
+    sprites.report(&args.file);
+    match target {
+        Some(target) => atomic_file::write(target, &bytes)?,
+        None => report::result(|out| out.write_all(&bytes))?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// What is visible in the tree, first drawn first.
+fn things(living: &Living, sprites: &mut Sprites) -> Vec<Thing> {
+    let Living { scene, forest, .. } = living;
+    let mut order = DrawOrder::new();
+    let nodes = order.refresh(forest).iter();
+    nodes
+        .filter_map(|&node| {
+            let parent = forest.parent(node);
+            let parent_at = parent.and_then(|parent| forest.world_position(parent));
+            Some(Thing {
+                name: scene.name(node).unwrap_or_default().to_owned(),
+                world: forest.effective(node)?.to_array(),
+                parent_at: parent_at.map(|at| at.to_array()),
+                visuals: sprites.visuals(scene, node),
+            })
+        })
+        .collect()
+}
+
+fn bytes(picture: &Picture, settings: &Settings, format: Format) -> Result<Vec<u8>, CliError> {
+    match format {
+        Format::Png => to_png(picture, settings),
+        Format::Svg => to_svg(picture, settings).map(String::into_bytes),
+    }
+    .map_err(CliError::Picture)
+}

@@ -1,0 +1,13 @@
+//! The program as a script sees it: bytes in, bytes out, and an exit status.
+//!
+//! What is said to people is in the transcripts of `tests/cmd`.
+
+mod completions;
+mod dice;
+mod findings;
+mod giants;
+mod pictures;
+mod pipes;
+mod program;
+mod random_documents;
+mod worlds;
