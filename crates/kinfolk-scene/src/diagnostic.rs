@@ -190,14 +190,16 @@ pub struct Diagnostics {
     all: Vec<Diagnostic>,
     /// How many more there were than are kept.
     more: usize,
+    /// How many are errors, also of those that are not kept.
+    errors: usize,
 }
 
 /// More findings than this are only counted.
 pub(crate) const MOST_FINDINGS: usize = 10_000;
 
 impl Diagnostics {
-    pub(crate) fn new(all: Vec<Diagnostic>, more: usize) -> Self {
-        Self { all, more }
+    pub(crate) fn new(all: Vec<Diagnostic>, more: usize, errors: usize) -> Self {
+        Self { all, more, errors }
     }
 
     /// How many findings were too many to be kept.
@@ -208,8 +210,8 @@ impl Diagnostics {
 
     /// Whether one of them is an error.
     #[must_use]
-    pub fn has_errors(&self) -> bool {
-        self.more > 0 || self.all.iter().any(Diagnostic::is_error)
+    pub const fn has_errors(&self) -> bool {
+        self.errors > 0
     }
 }
 

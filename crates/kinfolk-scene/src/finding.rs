@@ -132,7 +132,7 @@ impl Findings {
                 diagnostic
             })
             .collect();
-        Diagnostics::new(all, self.more)
+        Diagnostics::new(all, self.more, self.errors)
     }
 }
 

@@ -51,9 +51,11 @@ pub fn load(text: &str) -> Loaded {
     let Reading {
         document,
         mut findings,
+        has_names,
     } = read::read(text);
     let plan = document
         .as_ref()
+        .filter(|_| has_names)
         .and_then(|document| resolve::resolve_into(document, &mut findings));
     let plan = plan.filter(|_| !findings.has_errors());
     Loaded {

@@ -56,6 +56,8 @@ pub(crate) struct Planned {
     pub(crate) written: bool,
     /// Whether its parent is named, instead of around it.
     pub(crate) flat: bool,
+    /// Whether it names a template that cannot be used, so that nobody knows what it is like.
+    pub(crate) doubtful: bool,
     pub(crate) origin: Origin,
 }
 

@@ -33,6 +33,8 @@ pub(crate) struct Reading {
     /// What could be understood; `None` after a syntax error.
     pub(crate) document: Option<Document>,
     pub(crate) findings: Findings,
+    /// Whether it makes sense to ask if its names fit together.
+    pub(crate) has_names: bool,
 }
 
 /// Reads a document, as far as it can be understood.
@@ -47,17 +49,20 @@ pub(crate) fn read(text: &str) -> Reading {
             return Reading {
                 document: None,
                 findings,
+                has_names: false,
             };
         }
     };
     let mut reader = Reader {
         tape,
         findings: Findings::default(),
+        has_names: true,
     };
     let document = reader.document(start as u32);
     Reading {
         document,
         findings: reader.findings,
+        has_names: reader.has_names,
     }
 }
 
@@ -72,7 +77,9 @@ impl FromStr for Document {
     type Err = Diagnostics;
 
     fn from_str(text: &str) -> Result<Self, Diagnostics> {
-        let Reading { document, findings } = read(text);
+        let Reading {
+            document, findings, ..
+        } = read(text);
         match document {
             Some(document) if !findings.has_errors() => Ok(document),
             _ => Err(findings.into_diagnostics(Some(text))),
@@ -87,7 +94,11 @@ impl FromStr for Json {
         let mut findings = Findings::default();
         match Tape::new(text, start_of(text), false) {
             Ok(tape) => {
-                let mut reader = Reader { tape, findings };
+                let mut reader = Reader {
+                    tape,
+                    findings,
+                    has_names: false,
+                };
                 let json = reader.json(0, 0);
                 if !reader.findings.has_errors() {
                     return Ok(json);
@@ -106,6 +117,7 @@ impl FromStr for Json {
 struct Reader<'a> {
     tape: Tape<'a>,
     findings: Findings,
+    has_names: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -171,7 +183,7 @@ impl<'a> Reader<'a> {
     }
 
     fn limits(&mut self, at: At) -> Option<Limits> {
-        if !self.object(at, "limits") {
+        if !self.object(at, "\"limits\"") {
             return None;
         }
         let mut limits = Limits::default();
@@ -196,7 +208,8 @@ impl<'a> Reader<'a> {
     }
 
     fn templates(&mut self, at: At, document: &mut Document) {
-        if !self.object(at, "templates") {
+        if !self.object(at, "\"templates\"") {
+            self.has_names = false;
             return;
         }
         let pairs: Vec<_> = self.tape.pairs(at).collect();
@@ -210,9 +223,9 @@ impl<'a> Reader<'a> {
                 let help = "give it a name".to_owned();
                 self.find(key_at, Code::MissingName, "a template without a name", help);
             }
-            if let Some(template) = self.template(at, &name) {
-                document.templates.insert(name.as_ref().into(), template);
-            }
+            // Also if it cannot be read: it is there.
+            let template = self.template(at, &name).unwrap_or_default();
+            document.templates.insert(name.as_ref().into(), template);
         }
     }
 
@@ -262,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     fn slots(&mut self, at: At, template: &mut Template) {
-        if !self.object(at, "slots") {
+        if !self.object(at, "\"slots\"") {
             return;
         }
         let pairs: Vec<_> = self.tape.pairs(at).collect();

@@ -9,16 +9,18 @@ mod templates;
 mod unfold;
 pub(crate) mod value;
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Code, Diagnostics};
 use crate::document::{Document, Entity};
 use crate::finding::{Findings, Whereabouts};
 use crate::ids::{IdHash, IdTable};
 use crate::json::Text;
 use crate::plan::{NONE, Plan, Planned, Roster};
-use crate::read::most_entities;
+use crate::read::{MOST_ENTITIES, most_entities};
 
 use templates::Templates;
-use unfold::{Part, Unfolder};
+use unfold::{Parent, Part, Unfolder};
 
 /// Makes sense of a document.
 ///
@@ -53,7 +55,8 @@ pub(crate) fn resolve_entities(
     for template in 0..templates.len() {
         if !templates.is_broken(template) {
             let parts = unfolder.unfold(template, Vec::new(), true);
-            unfolder.settle_overrides(|unfolder| unfolder.paths(&parts));
+            unfolder.check_siblings(&parts);
+            unfolder.settle_overrides(&parts, |_| None);
         }
     }
     if !unfolds {
@@ -66,6 +69,7 @@ pub(crate) fn resolve_entities(
         flats: Vec::new(),
     };
     planning.entities(entities);
+    let mut table = planning.make_table();
     let Planning {
         mut nodes,
         unfolder,
@@ -78,19 +82,14 @@ pub(crate) fn resolve_entities(
         findings,
         ..
     } = unfolder;
-
-    let mut table = make_table(&nodes, &names, findings);
     parents::find(&mut nodes, &names, &table, &flats, findings);
-    if findings.has_errors() {
-        parents::report_cycles(&nodes, &names, findings);
-        return None;
-    }
     fill_slots(&mut nodes, &looks, &flats, &templates, findings);
-    if !parents::sort(&mut nodes, &mut table) {
+    if findings.has_errors() || !parents::sort(&mut nodes, &mut table) {
         parents::report_cycles(&nodes, &names, findings);
+        return None;
     }
     if findings.has_errors() {
-        return None;
+        return None; // a slot that only a flat child asks for
     }
     Some(Plan {
         nodes,
@@ -159,12 +158,14 @@ impl<'d> Written<'d> {
             u64::MAX => "more entities than can be counted".to_owned(),
             total => format!("{total} entities"),
         };
-        findings.add(
-            place,
-            Code::BudgetExceeded,
-            format!("{total} would come out of this, and {most} are allowed"),
-            Some("use fewer, or raise \"limits\": { \"maxEntities\": … }".to_owned()),
-        );
+        let message = format!("{total} would come out of the document, and {most} are allowed");
+        let help = if most == u64::from(MOST_ENTITIES) {
+            "no document may have more; the most come out of this one".to_owned()
+        } else {
+            let raise = "or raise \"limits\": { \"maxEntities\": … }";
+            format!("the most come out of this one; use fewer, {raise}")
+        };
+        findings.add(place, Code::BudgetExceeded, message, help);
         false
     }
 }
@@ -208,12 +209,16 @@ impl<'t> Planning<'t, '_> {
         let node = self.nodes.len() as u32;
         let flat = parent == NONE && entity.parent.is_some();
         let above = self.nodes.get(parent as usize);
-        let slots_of =
-            above.and_then(|above| (above.template != NONE).then_some(above.template as usize));
+        let slots = match above {
+            None => Parent::Nobody,
+            Some(above) if above.doubtful => Parent::Doubtful,
+            Some(above) if above.template == NONE => Parent::Plain,
+            Some(above) => Parent::MadeOf(above.template as usize),
+        };
         let described = if flat && entity.fields.slot.set().is_some() {
             self.unfolder.describe_outside_of_slots(entity)
         } else {
-            self.unfolder.describe(entity, &[], slots_of)
+            self.unfolder.describe(entity, &[], slots)
         };
         let names = &mut self.unfolder.names;
         let mut keep = |text: &str| {
@@ -243,6 +248,7 @@ impl<'t> Planning<'t, '_> {
             look: described.look,
             written: true,
             flat,
+            doubtful: described.doubtful,
             origin: entity.origin,
         });
         if flat {
@@ -268,7 +274,7 @@ impl<'t> Planning<'t, '_> {
             return;
         }
         let mut active = Vec::new();
-        unfolder.activate(&entity.overrides, entity.origin, &mut active);
+        unfolder.activate(&entity.overrides, entity.origin, NONE, &mut active);
         let parts = match template {
             Some(template) => unfolder.unfold(template, active, false),
             None if entity.template.set().is_some() => {
@@ -278,7 +284,88 @@ impl<'t> Planning<'t, '_> {
             None => Vec::new(),
         };
         add_parts(&mut self.nodes, node, hash, &parts);
-        unfolder.settle_overrides(|unfolder| unfolder.paths(&parts));
+        unfolder.settle_overrides(&parts, |path| {
+            let first = path.split('/').next();
+            let is_nested = entity.children.iter().any(|child| child.called() == first);
+            if is_nested {
+                Some("it is written here: change it there".to_owned())
+            } else if entity.template.set().is_none() {
+                Some("overrides change what comes out of a template, and there is none".to_owned())
+            } else {
+                None
+            }
+        });
+    }
+
+    /// All nodes by id; two with the same one are reported.
+    fn make_table(&mut self) -> IdTable {
+        let mut table = IdTable::with_capacity(self.nodes.len());
+        let mut twins = Vec::new();
+        let roster = Roster {
+            nodes: &self.nodes,
+            names: &self.unfolder.names,
+        };
+        for (node, planned) in self.nodes.iter().enumerate() {
+            let own = if planned.id == NONE {
+                planned.name
+            } else {
+                planned.id
+            };
+            if roster.names[own as usize].is_empty() {
+                continue; // said by the reader
+            }
+            if let Some(twin) = table.insert(&roster, node as u32, planned.hash) {
+                twins.push((node as u32, twin));
+            }
+        }
+        let mut doubled = HashSet::new();
+        for (node, twin) in twins {
+            doubled.insert(node);
+            self.report_twins(node, twin, &doubled);
+        }
+        table
+    }
+
+    /// Reports that two nodes have the same id, unless that follows from what was said.
+    fn report_twins(&mut self, node: u32, twin: u32, doubled: &HashSet<u32>) {
+        let nodes = &self.nodes;
+        let (planned, twin) = (nodes[node as usize], nodes[twin as usize]);
+        if planned.id == NONE && doubled.contains(&planned.parent) {
+            return;
+        }
+        if !planned.written && !twin.written && planned.parent == twin.parent {
+            let name = self.unfolder.names[planned.name as usize].clone();
+            self.unfolder.report_twin(planned.origin, &name);
+            return;
+        }
+        let mut written = node;
+        while !nodes[written as usize].written {
+            written = nodes[written as usize].parent;
+        }
+        let roster = Roster {
+            nodes,
+            names: &self.unfolder.names,
+        };
+        let mut id = String::new();
+        crate::ids::write_id(&roster, node, &mut id);
+        let mut message = format!("a second entity is called \"{id}\"");
+        match (planned.written, twin.written) {
+            (true, true) => {}
+            (true, false) => message.push_str("; the first comes out of a template"),
+            (false, true) => message.push_str(", out of this one's template"),
+            (false, false) => message.push_str(", out of this one's template; so does the first"),
+        }
+        let origin = nodes[written as usize].origin;
+        let key = if planned.id == NONE && planned.written {
+            "name"
+        } else {
+            "id"
+        };
+        let help = "ids are unique; a child without one is {parent}_{name}".to_owned();
+        let place = Whereabouts::value(origin, [key]);
+        self.unfolder
+            .findings
+            .add(place, Code::DuplicateId, message, help);
     }
 }
 
@@ -297,52 +384,9 @@ fn add_parts(nodes: &mut Vec<Planned>, owner: u32, hash: IdHash, parts: &[Part])
         look: part.look,
         written: false,
         flat: false,
+        doubtful: false,
         origin: part.origin,
     }));
-}
-
-/// All nodes by id; two with the same one are reported.
-fn make_table(nodes: &[Planned], names: &[Text], findings: &mut Findings) -> IdTable {
-    let mut table = IdTable::with_capacity(nodes.len());
-    let roster = Roster { nodes, names };
-    for (node, planned) in nodes.iter().enumerate() {
-        if planned.id == 0 {
-            continue; // no id at all, said by the reader
-        }
-        let Some(twin) = table.insert(&roster, node as u32, planned.hash) else {
-            continue;
-        };
-        let mut id = String::new();
-        crate::ids::write_id(&roster, node as u32, &mut id);
-        let mut written = node as u32;
-        while !nodes[written as usize].written {
-            written = nodes[written as usize].parent;
-        }
-        let made = |node: &Planned| {
-            if node.written {
-                ""
-            } else {
-                ", which comes out of a template"
-            }
-        };
-        let origin = nodes[written as usize].origin;
-        let place = if planned.id == NONE {
-            Whereabouts::value(origin, ["name"])
-        } else {
-            Whereabouts::value(origin, ["id"])
-        };
-        let message = format!(
-            "a second entity is called \"{id}\"{}{}",
-            made(planned),
-            match nodes[twin as usize].written {
-                true => "",
-                false => "; the first one comes out of a template",
-            }
-        );
-        let help = "ids are unique; a child without one is {parent}_{name}".to_owned();
-        findings.add(place, Code::DuplicateId, message, help);
-    }
-    table
 }
 
 /// Gives entities that name their parent, and a slot of it, their place.
@@ -358,7 +402,15 @@ fn fill_slots(
             continue;
         };
         let planned = nodes[node as usize];
-        let above = nodes[planned.parent as usize].template;
+        let Some(above) = nodes.get(planned.parent as usize) else {
+            continue; // said before
+        };
+        let above_template = above.template as usize;
+        let is_broken = above.template != NONE && templates.is_broken(above_template);
+        if above.doubtful || is_broken {
+            continue;
+        }
+        let above = above.template;
         let slots = (above != NONE).then(|| &templates.merged(above as usize).slots);
         let Some(slot) = slots.and_then(|slots| slots.get(name.as_str())) else {
             let message = format!(

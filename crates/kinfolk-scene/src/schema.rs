@@ -321,7 +321,7 @@ impl JsonSchema for Angle {
             "description": "Radians counter-clockwise, or \"45deg\", or \"0.25turn\".",
             "anyOf": [
                 { "type": "number", "exclusiveMinimum": -OVERFLOW, "exclusiveMaximum": OVERFLOW },
-                { "type": "string", "pattern": r"^\s*[-+0-9.eE]+\s*(deg|turn|rad)\s*$" }
+                { "type": "string", "pattern": r"^\s*[-+0-9.eE]+\s*(deg|turn)\s*$" }
             ]
         })
     }

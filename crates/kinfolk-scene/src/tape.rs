@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use jsonc_parser::Scanner;
 use jsonc_parser::ScannerOptions;
-use jsonc_parser::errors::ParseError;
+use jsonc_parser::errors::{ParseError, ParseErrorKind};
 use jsonc_parser::tokens::Token;
 
 use crate::diagnostic::{Code, Span};
@@ -437,7 +437,14 @@ impl<'a> Layout<'a> {
             ),
             code: Code::Syntax,
             message,
-            help: None,
+            help: match error.kind() {
+                ParseErrorKind::UnterminatedCommentBlock => Some("close it with */"),
+                ParseErrorKind::SingleQuotedStringsNotAllowed => Some("use double quotes"),
+                ParseErrorKind::String(_) => {
+                    Some("a backslash is written \\\\, and a string ends with \"")
+                }
+                _ => None,
+            },
         }
     }
 }

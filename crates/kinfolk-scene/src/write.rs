@@ -182,7 +182,7 @@ impl<'d> Writer<'d> {
                 self.string(key);
                 self.out.push_str(": ");
             }
-            self.on_one_line(part) && self.out.len() - self.line <= MOST_COLUMNS
+            self.on_one_line(part) && self.fits()
         });
         if !fits {
             return false;
@@ -191,7 +191,13 @@ impl<'d> Writer<'d> {
             self.out.push(' ');
         }
         self.out.push(close);
-        self.out.len() - self.line <= MOST_COLUMNS || first
+        self.fits() || first
+    }
+
+    /// Whether the current line is not too long.
+    fn fits(&self) -> bool {
+        let line = &self.out[self.line..];
+        line.len() <= MOST_COLUMNS || line.chars().count() <= MOST_COLUMNS
     }
 
     fn new_line(&mut self) {

@@ -106,9 +106,24 @@ impl Reader<'_> {
             }
         }
         self.check_names(at, &entity, &seen, holder);
-        let is_root = holder == Holder::Entity && entity.parent.is_none();
+        let named =
+            entity.parent.is_some() || (seen.has(Key::Parent) && !self.is_null(at, "parent"));
+        let is_root = holder == Holder::Entity && !named;
         self.check_transform_name(at, &seen, is_root);
         Some((entity, children))
+    }
+
+    fn value_of(&self, at: At, key: &str) -> Option<At> {
+        let pair = self
+            .tape
+            .pairs(at)
+            .find(|&(name, _)| self.tape.string(name) == key);
+        pair.map(|(_, value)| value)
+    }
+
+    fn is_null(&self, at: At, key: &str) -> bool {
+        self.value_of(at, key)
+            .is_some_and(|at| self.tape.kind(at) == Kind::Null)
     }
 
     /// Whether the entity can be told apart from others.
@@ -134,7 +149,8 @@ impl Reader<'_> {
             let message =
                 format!("the name \"{name}\" has a / in it, which separates names in overrides");
             let help = Some("use another character".to_owned());
-            self.find(at, Code::BadValue, message, help);
+            let name_at = self.value_of(at, "name").unwrap_or(at);
+            self.find(name_at, Code::BadValue, message, help);
         }
     }
 
@@ -142,6 +158,10 @@ impl Reader<'_> {
         let (transform, local) = (seen.has(Key::Transform), seen.has(Key::LocalTransform));
         if transform && local {
             let help = "a root has \"transform\", a child \"localTransform\"".to_owned();
+            let second = self.tape.pairs(at).filter(|&(key, _)| {
+                matches!(&*self.tape.string(key), "transform" | "localTransform")
+            });
+            let at = second.last().map_or(at, |(key, _)| key);
             let message = "both \"transform\" and \"localTransform\"";
             self.find(at, Code::TwoNames, message, help);
         } else if (is_root && local) || (!is_root && transform) {
@@ -200,7 +220,7 @@ impl Reader<'_> {
 
     pub(super) fn overrides(&mut self, at: At) -> Overrides {
         let mut overrides = Overrides::default();
-        if !self.object(at, "overrides") {
+        if !self.object(at, "\"overrides\"") {
             return overrides;
         }
         let pairs: Vec<_> = self.tape.pairs(at).collect();
@@ -286,11 +306,7 @@ impl Reader<'_> {
             )
             && *child != crate::Json::Null
         {
-            let child_at = self
-                .tape
-                .pairs(at)
-                .find(|&(key, _)| self.tape.string(key) == "child");
-            let child_at = child_at.map_or(at, |(_, value)| value);
+            let child_at = self.value_of(at, "child").unwrap_or(at);
             let message = format!("a child's body cannot be {}", self.tape.raw(child_at));
             let help = "there is \"compound\", \"follow\", \"joint\", \"reject\"".to_owned();
             self.find(child_at, Code::BadValue, message, help);

@@ -50,6 +50,17 @@ impl Reader<'_> {
         }
     }
 
+    /// A string in a list.
+    fn word(&mut self, at: At, list: &str) -> Option<Text> {
+        match self.tape.kind(at) {
+            Kind::Plain | Kind::Escaped => Some(self.tape.string(at).as_ref().into()),
+            _ => {
+                self.wrong_type(at, &format!("every element of \"{list}\""), "a string");
+                None
+            }
+        }
+    }
+
     pub(super) fn text_or_null(&mut self, at: At, what: &str) -> Option<Text> {
         match self.tape.kind(at) {
             Kind::Null => None,
@@ -103,7 +114,8 @@ impl Reader<'_> {
             return None;
         }
         let Some(number) = Number::parse(self.tape.raw(at)) else {
-            self.not_finite(at);
+            let message = format!("{} is too large for \"{what}\"", self.tape.raw(at));
+            self.find(at, Code::NotFinite, message, None);
             return None;
         };
         let value = number.to_f64();
@@ -151,7 +163,7 @@ impl Reader<'_> {
             let elements: Vec<_> = reader.tape.elements(at).collect();
             let mut tags: Vec<Text> = Vec::with_capacity(elements.len());
             for element in elements {
-                tags.extend(reader.text(element, "tags"));
+                tags.extend(reader.word(element, "tags"));
             }
             Some(tags)
         })
@@ -274,7 +286,12 @@ impl Reader<'_> {
                     "topLevel" => Some(Inherit::TopLevel),
                     other => {
                         let message = format!("\"inherit\" cannot be \"{other}\"");
-                        let help = suggest::help(other, ["all", "position", "topLevel"]);
+                        let is_a_part = INHERITED_PARTS.iter().any(|(part, _)| *part == other);
+                        let help = if is_a_part {
+                            Some(format!("write a list: [\"position\", \"{other}\"]"))
+                        } else {
+                            suggest::help(other, ["all", "position", "topLevel"])
+                        };
                         reader.find(at, Code::BadValue, message, help);
                         None
                     }
@@ -296,7 +313,7 @@ impl Reader<'_> {
         let mut parts = kinfolk::Inherits::empty();
         let elements: Vec<_> = self.tape.elements(at).collect();
         for element in elements {
-            let Some(name) = self.text(element, "inherit") else {
+            let Some(name) = self.word(element, "inherit") else {
                 continue;
             };
             match INHERITED_PARTS.iter().find(|(known, _)| *known == name) {
@@ -389,7 +406,7 @@ pub(crate) const INHERITED_PARTS: [(&str, kinfolk::Inherits); 5] = [
     ("fullOffset", kinfolk::Inherits::FULL_OFFSET),
 ];
 
-/// `"45deg"`, `"0.25turn"` or `"1.5rad"`.
+/// `"45deg"` or `"0.25turn"`.
 fn parse_angle(text: &str) -> Option<Angle> {
     let text = text.trim();
     let with_unit = |unit: &str| {
@@ -402,10 +419,8 @@ fn parse_angle(text: &str) -> Option<Angle> {
     };
     let angle = if let Some(degrees) = with_unit("deg") {
         Angle::Degrees(degrees)
-    } else if let Some(turns) = with_unit("turn") {
-        Angle::Turns(turns)
     } else {
-        Angle::Radians(with_unit("rad")?)
+        Angle::Turns(with_unit("turn")?)
     };
     angle.to_radians().is_finite().then_some(angle)
 }

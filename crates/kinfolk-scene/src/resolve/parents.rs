@@ -1,5 +1,7 @@
 //! Entities that name their parent: who is meant, and in which order all can be planted.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::Code;
 use crate::document::Entity;
 use crate::finding::{Findings, Whereabouts};
@@ -17,13 +19,18 @@ pub(super) fn find(
     findings: &mut Findings,
 ) {
     let mut parents = Vec::with_capacity(flats.len());
+    let mut ids = None;
+    let doubtful = nodes.iter().filter(|node| node.doubtful && node.id != NONE);
+    let doubtful: HashSet<&str> = doubtful
+        .map(|node| names[node.id as usize].as_str())
+        .collect();
     for (_, entity) in flats {
         let wanted = entity.parent.as_deref().unwrap_or_default();
         let parent = table.find(&Roster { nodes, names }, wanted);
-        if parent.is_none() {
+        if parent.is_none() && !could_be(&doubtful, wanted) {
             let help = if findings.has_time_for_help() {
-                let ids = nodes.iter().filter(|node| node.id != NONE);
-                let ids = ids.map(|node| names[node.id as usize].as_str());
+                let ids = ids.get_or_insert_with(|| some_ids(nodes, names));
+                let ids = ids.iter().map(String::as_str);
                 suggest::nearest(wanted, ids).map(|id| format!("did you mean \"{id}\"?"))
             } else {
                 None
@@ -40,6 +47,24 @@ pub(super) fn find(
     for (&(node, _), parent) in flats.iter().zip(parents) {
         nodes[node as usize].parent = parent.unwrap_or(NONE);
     }
+}
+
+/// Ids to suggest.
+fn some_ids(nodes: &[Planned], names: &[Text]) -> Vec<String> {
+    let roster = Roster { nodes, names };
+    (0..nodes.len().min(10_000))
+        .map(|node| {
+            let mut id = String::new();
+            crate::ids::write_id(&roster, node as u32, &mut id);
+            id
+        })
+        .collect()
+}
+
+/// Whether `wanted` may be something that would come out of a template, if that could be used.
+fn could_be(doubtful: &HashSet<&str>, wanted: &str) -> bool {
+    let mut starts = wanted.match_indices('_').map(|(at, _)| &wanted[..at]);
+    !doubtful.is_empty() && starts.any(|start| doubtful.contains(start))
 }
 
 /// Brings parents before their children and keeps siblings in order: what comes out of a
@@ -148,6 +173,9 @@ fn report_ring(ring: &[u32], nodes: &[Planned], names: &[Text], findings: &mut F
         Whereabouts::value(origin, ["parent"]),
         Code::ParentCycle,
         message,
-        Some("one of them must be a root, or have another parent".to_owned()),
+        Some(match ring {
+            [_] => "it can be a root, or have another parent".to_owned(),
+            _ => "one of them must be a root, or have another parent".to_owned(),
+        }),
     );
 }

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use crate::diagnostic::Code;
 use crate::document::{Document, Entity, Fields, Overrides, Slot, Template};
-use crate::finding::{Findings, Whereabouts};
+use crate::finding::{Findings, Origin, Whereabouts};
 use crate::json::Text;
 use crate::suggest;
 
@@ -21,6 +21,8 @@ pub(super) struct Templates<'d> {
     all: &'d IndexMap<Text, Template>,
     summaries: Vec<Summary>,
     merged: Vec<OnceCell<Merged<'d>>>,
+    /// So many levels may come out of one.
+    most_levels: u64,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -40,8 +42,8 @@ pub(super) struct Merged<'d> {
     pub(super) fields: Fields,
     pub(super) slots: IndexMap<&'d str, &'d Slot>,
     pub(super) children: Vec<Child<'d>>,
-    /// From the template extended first to this one.
-    pub(super) overrides: Vec<&'d Overrides>,
+    /// From the template extended first to this one, with where they were written.
+    pub(super) overrides: Vec<(Origin, &'d Overrides)>,
 }
 
 /// A child as one template wrote it, or as several did.
@@ -63,15 +65,16 @@ impl<'d> Templates<'d> {
     /// Looks at all templates; what is wrong between them goes to `findings`.
     pub(super) fn new(document: &'d Document, findings: &mut Findings) -> Self {
         let all = &document.templates;
+        let most = document.limits.as_ref().and_then(|limits| limits.max_depth);
         let mut templates = Self {
             all,
             summaries: vec![Summary::default(); all.len()],
             merged: all.iter().map(|_| OnceCell::new()).collect(),
+            most_levels: u64::from(most.unwrap_or(10)),
         };
         templates.check_names(findings);
         templates.summarise(findings);
-        let most = document.limits.as_ref().and_then(|limits| limits.max_depth);
-        templates.check_depths(u64::from(most.unwrap_or(10)), findings);
+        templates.check_depths(findings);
         templates
     }
 
@@ -183,6 +186,18 @@ impl<'d> Templates<'d> {
                 help,
             );
         }
+        for (used, level) in self.swapped_in(&entity.overrides, 0) {
+            let depth = level.saturating_add(self.summaries[used].depth);
+            if depth > self.most_levels && self.summaries[used].depth <= self.most_levels {
+                let message = format!(
+                    "with this override the entity is {depth} levels deep, and {} are allowed",
+                    self.most_levels
+                );
+                let help = format!("flatten it, or raise \"limits\": {{ \"maxDepth\": {depth} }}");
+                let place = Whereabouts::value(entity.origin, ["overrides"]);
+                findings.add(place, Code::DepthExceeded, message, help);
+            }
+        }
         for (path, patch) in entity.overrides.iter() {
             if let Some(name) = patch.as_ref().and_then(|patch| patch.template.set())
                 && self.index(name).is_none()
@@ -256,19 +271,30 @@ impl<'d> Templates<'d> {
             names.splice(10..names.len() - 9, ["…"]);
         }
         names.push(self.name(closed_by));
-        let origin = self.template(last).origin;
-        let extends = self.base(last) == Some(closed_by);
-        let place = if extends {
-            Whereabouts::value(origin, ["extends"])
-        } else {
-            Whereabouts::value(origin, ["children"])
+        let template = self.template(last);
+        let mut place = Whereabouts::value(template.origin, ["overrides"]);
+        each_below(&template.children, |child, _| {
+            let used = child.template.set().and_then(|name| self.index(name));
+            if used == Some(closed_by) {
+                place = Whereabouts::value(child.origin, ["template"]);
+            }
+            let swapped = self.swapped_in(&child.overrides, 0);
+            if swapped.iter().any(|&(used, _)| used == closed_by) {
+                place = Whereabouts::value(child.origin, ["overrides"]);
+            }
+        });
+        if self.base(last) == Some(closed_by) {
+            place = Whereabouts::value(template.origin, ["extends"]);
+        }
+        let (message, help) = match cycle {
+            [_] => ("a template is made of itself", "take this link out"),
+            _ => (
+                "templates are made of each other",
+                "take one of these links out",
+            ),
         };
-        findings.add(
-            place,
-            Code::TemplateCycle,
-            format!("templates contain each other: {}", names.join(" → ")),
-            Some("take one of these links out".to_owned()),
-        );
+        let message = format!("{message}: {}", names.join(" → "));
+        findings.add(place, Code::TemplateCycle, message, help.to_owned());
     }
 
     /// The templates that a template is made of, with the level where.
@@ -323,7 +349,8 @@ impl<'d> Templates<'d> {
         summary
     }
 
-    fn check_depths(&mut self, most: u64, findings: &mut Findings) {
+    fn check_depths(&mut self, findings: &mut Findings) {
+        let most = self.most_levels;
         for index in 0..self.len() {
             let Summary { depth, chain, .. } = self.summaries[index];
             let origin = self.template(index).origin;
@@ -397,7 +424,9 @@ fn merge<'d>(template: &'d Template, base: Option<&Merged<'d>>) -> Merged<'d> {
         .map(|(name, slot)| (name.as_str(), slot));
     merged.slots.extend(slots);
     if !template.overrides.is_empty() {
-        merged.overrides.push(&template.overrides);
+        merged
+            .overrides
+            .push((template.origin, &template.overrides));
     }
     if merged.children.is_empty() {
         merged

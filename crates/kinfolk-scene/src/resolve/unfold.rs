@@ -45,7 +45,22 @@ pub(super) struct Active<'t> {
 struct Mark<'t> {
     origin: Origin,
     path: &'t str,
+    /// The part whose children it is about, or [`NONE`] for the entity itself.
+    base: u32,
     matched: bool,
+}
+
+/// What a child can be in a slot of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Parent {
+    /// It is a root.
+    Nobody,
+    /// An entity that is not made of a template.
+    Plain,
+    /// An entity whose template cannot be used.
+    Doubtful,
+    /// An entity that is made of this template.
+    MadeOf(usize),
 }
 
 /// Unfolds templates, and keeps what all of them share.
@@ -67,6 +82,18 @@ pub(super) struct Described {
     pub(super) value: Node2,
     pub(super) template: Option<usize>,
     pub(super) look: u32,
+    /// Whether it names a template that cannot be used.
+    pub(super) doubtful: bool,
+}
+
+impl Described {
+    fn as_parent(&self, templates: &Templates<'_>) -> Parent {
+        match self.template {
+            Some(template) if !templates.is_broken(template) => Parent::MadeOf(template),
+            _ if self.doubtful => Parent::Doubtful,
+            _ => Parent::Plain,
+        }
+    }
 }
 
 /// Siblings that are being unfolded.
@@ -76,8 +103,8 @@ struct Level<'t, 'd> {
     /// The part that they are children of.
     parent: u32,
     suffix: Suffix,
-    /// The template whose slots they can be in.
-    slots: Option<usize>,
+    /// Whose slots they can be in.
+    slots: Parent,
     active: Vec<Active<'t>>,
 }
 
@@ -137,13 +164,12 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             });
             let inside = described
                 .template
+                .filter(|&template| !self.templates.is_broken(template))
                 .filter(|_| !shallow || !deeper.is_empty() || !entity.overrides.is_empty());
             if inside.is_some() || !entity.children.is_empty() {
-                let inside = inside.filter(|&inside| !self.templates.is_broken(inside));
-                open.push(self.level(inside, Some(entity), deeper, index, suffix));
-                if let Some(level) = open.last_mut() {
-                    level.slots = described.template;
-                }
+                let slots = described.as_parent(self.templates);
+                let level = self.level(inside, Some(entity), deeper, index, suffix);
+                open.push(Level { slots, ..level });
             }
         }
         parts
@@ -163,13 +189,12 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         if let Some(template) = template {
             let merged = templates.merged(template);
             from_template = &merged.children;
-            let origin = templates.template(template).origin;
-            for overrides in &merged.overrides {
-                self.activate(overrides, origin, &mut active);
+            for &(origin, overrides) in &merged.overrides {
+                self.activate(overrides, origin, parent, &mut active);
             }
         }
         if let Some(entity) = entity {
-            self.activate(&entity.overrides, entity.origin, &mut active);
+            self.activate(&entity.overrides, entity.origin, parent, &mut active);
         }
         active.extend(outer);
         Level {
@@ -177,7 +202,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             nested: entity.map_or(&[][..], |entity| &entity.children).iter(),
             parent,
             suffix,
-            slots: template,
+            slots: template.map_or(Parent::Plain, Parent::MadeOf),
             active,
         }
     }
@@ -187,6 +212,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         &mut self,
         overrides: &'t Overrides,
         origin: Origin,
+        base: u32,
         active: &mut Vec<Active<'t>>,
     ) {
         for (path, patch) in overrides.iter() {
@@ -198,6 +224,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             self.marks.push(Mark {
                 origin,
                 path,
+                base,
                 matched: false,
             });
         }
@@ -227,13 +254,12 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         (direct, deeper)
     }
 
-    /// What becomes of `entity` with these patches on top, below a parent that is made of
-    /// `slots_of`.
+    /// What becomes of `entity` with these patches on top, below this parent.
     pub(super) fn describe(
         &mut self,
         entity: &'t Entity,
         patches: &[Option<&'t Patch>],
-        slots_of: Option<usize>,
+        parent: Parent,
     ) -> Described {
         let patches: Vec<&Patch> = patches.iter().flatten().copied().collect();
         let mut template = &entity.template;
@@ -242,7 +268,8 @@ impl<'t, 'd> Unfolder<'t, 'd> {
                 template = &patch.template;
             }
         }
-        let template = template.set().and_then(|name| self.templates.index(name));
+        let named = template.set();
+        let template = named.and_then(|name| self.templates.index(name));
         let mergeable = template.filter(|&template| !self.templates.is_broken(template));
         let says_nothing =
             entity.fields.is_unset() && patches.iter().all(|patch| patch.fields.is_unset());
@@ -262,7 +289,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
                 self.looks.len() as u32 - 1
             }
         };
-        let slot = self.slot(look, entity.origin, slots_of);
+        let slot = self.slot(look, entity.origin, parent);
         let fields = &self.looks[look as usize];
         let value = if patches.iter().all(|patch| patch.transform.is_absent()) {
             value::node(&entity.transform, fields, slot)
@@ -277,15 +304,14 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             value,
             template,
             look,
+            doubtful: named.is_some() && mergeable.is_none(),
         }
     }
 
     /// As [`describe`](Self::describe), for an entity whose slot nobody can know yet.
     pub(super) fn describe_outside_of_slots(&mut self, entity: &'t Entity) -> Described {
-        let template = entity
-            .template
-            .set()
-            .and_then(|name| self.templates.index(name));
+        let named = entity.template.set();
+        let template = named.and_then(|name| self.templates.index(name));
         let mergeable = template.filter(|&template| !self.templates.is_broken(template));
         let mut fields = match mergeable {
             Some(template) => self.templates.merged(template).fields.clone(),
@@ -298,6 +324,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             value,
             template,
             look: self.looks.len() as u32 - 1,
+            doubtful: named.is_some() && mergeable.is_none(),
         }
     }
 
@@ -315,35 +342,36 @@ impl<'t, 'd> Unfolder<'t, 'd> {
     }
 
     /// The slot that the look names.
-    fn slot(&mut self, look: u32, origin: Origin, slots_of: Option<usize>) -> Option<&'t Slot> {
+    fn slot(&mut self, look: u32, origin: Origin, parent: Parent) -> Option<&'t Slot> {
         let name = self.looks[look as usize].slot.set()?;
         let templates = self.templates;
-        let slots_of = slots_of.filter(|&template| !templates.is_broken(template));
-        let slots = slots_of.map(|template| &templates.merged(template).slots);
-        if let Some(slot) = slots.and_then(|slots| slots.get(name.as_str())) {
-            return Some(slot);
-        }
-        let (message, help) = match slots_of {
-            None => (
+        let (message, help) = match parent {
+            Parent::Doubtful => return None,
+            Parent::MadeOf(template) => {
+                let slots = &templates.merged(template).slots;
+                if let Some(slot) = slots.get(name.as_str()) {
+                    return Some(slot);
+                }
+                (
+                    format!(
+                        "the template \"{}\" has no slot \"{name}\"",
+                        templates.name(template)
+                    ),
+                    suggest::help(name, slots.keys().copied()),
+                )
+            }
+            Parent::Plain => (
                 format!("no slot \"{name}\": the parent is not made of a template"),
                 Some("slots are places that the parent's template names".to_owned()),
             ),
-            Some(template) => (
-                format!(
-                    "the template \"{}\" has no slot \"{name}\"",
-                    templates.name(template)
-                ),
-                slots.and_then(|slots| suggest::help(name, slots.keys().copied())),
+            Parent::Nobody => (
+                format!("no slot \"{name}\": a root has no parent"),
+                Some("slots are places that the parent's template names".to_owned()),
             ),
         };
         let name = name.to_string();
-        self.report(
-            Code::UnknownSlot,
-            Whereabouts::value(origin, ["slot"]),
-            name,
-            message,
-            help,
-        );
+        let place = Whereabouts::value(origin, ["slot"]);
+        self.report(Code::UnknownSlot, place, name, message, help);
         None
     }
 
@@ -352,28 +380,60 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         self.marks.clear();
     }
 
-    /// Reports the overrides that have found no child, and forgets all of them.
-    pub(super) fn settle_overrides(&mut self, describe_children: impl Fn(&Self) -> Vec<String>) {
-        let unmatched: Vec<_> = std::mem::take(&mut self.marks)
-            .into_iter()
-            .filter(|mark| !mark.matched)
-            .collect();
-        if unmatched.is_empty() {
+    /// Reports the overrides that have found no child among `parts`, and forgets all of them.
+    /// The entity's own may get other help.
+    pub(super) fn settle_overrides(
+        &mut self,
+        parts: &[Part],
+        own_help: impl Fn(&str) -> Option<String>,
+    ) {
+        if self.marks.iter().all(|mark| mark.matched) {
+            self.marks.clear();
             return;
         }
-        let children = describe_children(self);
-        for Mark { origin, path, .. } in unmatched {
-            let help = suggest::help(path, children.iter().map(String::as_str));
+        let paths = self.paths(parts);
+        for mark in std::mem::take(&mut self.marks) {
+            if mark.matched {
+                continue;
+            }
+            let Mark { path, base, .. } = mark;
+            let above = paths.get(base as usize).map(|above| format!("{above}/"));
+            let above = above.unwrap_or_default();
+            let below = paths
+                .iter()
+                .filter_map(|path| path.strip_prefix(above.as_str()));
+            let help = own_help(path)
+                .filter(|_| base == NONE)
+                .or_else(|| suggest::help(path, below));
             let message = format!("the override \"{path}\" matches no child");
-            let place = Whereabouts::key(origin, ["overrides", path]);
-            self.report(
-                Code::UnmatchedOverride,
-                place,
-                path.to_owned(),
-                message,
-                help,
-            );
+            let place = Whereabouts::key(mark.origin, ["overrides", path]);
+            let about = path.to_owned();
+            self.report(Code::UnmatchedOverride, place, about, message, help);
         }
+    }
+
+    /// Reports children of the same parent with the same name.
+    pub(super) fn check_siblings(&mut self, parts: &[Part]) {
+        let mut seen = HashSet::new();
+        for part in parts {
+            let name = self.names[part.name as usize].clone();
+            if !seen.insert((part.parent, name.clone())) {
+                self.report_twin(part.origin, &name);
+            }
+        }
+    }
+
+    pub(super) fn report_twin(&mut self, origin: Origin, name: &str) {
+        let message = format!("a second child is called \"{name}\"");
+        let help = "siblings need different names: their ids are {parent}_{name}".to_owned();
+        let place = Whereabouts::value(origin, ["name"]);
+        self.report(
+            Code::DuplicateId,
+            place,
+            name.to_owned(),
+            message,
+            Some(help),
+        );
     }
 
     /// Says the same thing about the same place once, however often a template is used.
@@ -391,7 +451,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
     }
 
     /// The names below, as paths; some of them, if there are many.
-    pub(super) fn paths(&self, parts: &[Part]) -> Vec<String> {
+    fn paths(&self, parts: &[Part]) -> Vec<String> {
         let mut paths: Vec<String> = Vec::new();
         for part in parts.iter().take(200) {
             let name = &self.names[part.name as usize];
