@@ -5,6 +5,7 @@
 //! presence of a key* follows from this. [`resolve`](crate::resolve) makes sense of it.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
@@ -269,9 +270,10 @@ impl Inherit {
 /// The fields that entities, templates and overrides share.
 ///
 /// Most entities set none or few of them, and then they take no space: reading through
-/// [`Deref`] finds them absent, and the first write makes room.
+/// [`Deref`] finds them absent, and the first write makes room. Copies share what they have
+/// until one of them is changed.
 #[derive(Debug, Clone, Default)]
-pub struct Fields(Option<Box<FieldSet>>);
+pub struct Fields(Option<Arc<FieldSet>>);
 
 /// See [`Fields`].
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -335,6 +337,19 @@ impl Fields {
         **self == FieldSet::EMPTY
     }
 
+    /// Whether an object among them has a key that is null, which only means something on top of
+    /// another object.
+    fn has_nulls_inside(&self) -> bool {
+        let carried = [
+            &self.sprite,
+            &self.physics,
+            &self.behaviors,
+            &self.conditional_behaviors,
+        ];
+        let mut values = carried.into_iter().filter_map(Field::set);
+        values.any(Json::has_nulls) || self.extra.has_nulls()
+    }
+
     /// Whether nothing has ever been set.
     pub(crate) const fn is_unset(&self) -> bool {
         self.0.is_none()
@@ -342,6 +357,10 @@ impl Fields {
 
     /// Lays `over` on top: what is there counts, objects are merged, tags are united.
     pub fn overlay(&mut self, over: &Self) {
+        if self.is_unset() && !over.has_nulls_inside() {
+            self.clone_from(over);
+            return;
+        }
         let Some(over) = over.0.as_deref() else {
             return;
         };
@@ -407,7 +426,7 @@ impl Deref for Fields {
 
 impl DerefMut for Fields {
     fn deref_mut(&mut self) -> &mut FieldSet {
-        self.0.get_or_insert_default()
+        Arc::make_mut(self.0.get_or_insert_default())
     }
 }
 

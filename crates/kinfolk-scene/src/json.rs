@@ -105,6 +105,11 @@ impl Json {
         }
     }
 
+    /// Whether this is an object with a key that is null, at any depth of objects.
+    pub(crate) fn has_nulls(&self) -> bool {
+        self.as_object().is_some_and(Object::has_nulls)
+    }
+
     /// Lays `over` on top: objects are merged key by key, `null` takes a key away, and
     /// everything else replaces what was there.
     ///
@@ -250,6 +255,13 @@ impl Object {
                 self.set(key, fresh);
             }
         }
+    }
+
+    /// Whether a key is null, here or in an object inside.
+    pub(crate) fn has_nulls(&self) -> bool {
+        self.pairs
+            .iter()
+            .any(|(_, value)| *value == Json::Null || value.has_nulls())
     }
 
     /// Keys and values, in the order of the file.

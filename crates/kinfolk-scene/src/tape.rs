@@ -255,6 +255,10 @@ impl<'a> Layout<'a> {
 
     fn push(&mut self, kind: Kind) {
         let Span { start, end } = self.span();
+        let entries = &mut self.tape.entries;
+        if entries.len() == entries.capacity() {
+            entries.reserve_exact(entries.len() / 4 + 64); // twice as much is a lot of a large file
+        }
         let next = self.tape.entries.len() as u32 + 1;
         self.tape.entries.push(Entry {
             kind,

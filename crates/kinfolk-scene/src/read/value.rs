@@ -366,11 +366,13 @@ impl Reader<'_> {
                 }
             },
             Kind::Array => {
-                let elements: Vec<_> = self.tape.elements(at).collect();
-                let values = elements
-                    .into_iter()
-                    .map(|element| self.json(element, level + 1));
-                Json::Array(values.collect())
+                let mut values = Vec::with_capacity(self.tape.elements(at).count());
+                let (mut element, end) = (at + 1, self.tape.next(at));
+                while element < end {
+                    values.push(self.json(element, level + 1));
+                    element = self.tape.next(element);
+                }
+                Json::Array(values)
             }
             Kind::Object => {
                 let mut object = Object::new();
