@@ -1,13 +1,14 @@
 //! Kinfolk's chores, behind `cargo xtask`.
 //!
-//! `test` is everything that CI runs and `bench` is the benches; there is no
-//! third place where checks are listed. This file only finds the subcommand:
+//! `test` is everything that CI runs, `bench` is the benches and `fuzz` is hostile
+//! input; there is no other place where checks are listed. This file only finds the subcommand:
 //! it exits with 0 when all is well, 1 on findings, 2 when it could not start.
 
 mod bench;
 mod callgrind;
 mod cargo;
 mod counts;
+mod fuzz;
 mod paths;
 mod report;
 mod steps;
@@ -42,6 +43,7 @@ fn obey(args: &[OsString]) -> Result<ExitCode, UsageError> {
     match subcommand.to_string_lossy().as_ref() {
         "test" => test::run(rest),
         "bench" => bench::run(rest),
+        "fuzz" => fuzz::run(rest),
         "help" | "--help" | "-h" => Ok(report::help()),
         unknown => Err(UsageError::UnknownSubcommand(unknown.to_owned())),
     }

@@ -19,6 +19,8 @@ usage: cargo xtask <SUBCOMMAND>
   bench --counts     instructions of the hot paths, beside the kept ones; 2 % more fails
   bench --counts --keep
                      the same, but they are kept in crates/bench/counts.json
+  fuzz [TARGET] [--minutes N]
+                     hostile input: `document` for 10 minutes if nobody says otherwise
   help               this page";
 
 /// Why the words after `cargo xtask` were refused; nothing has been run.
