@@ -1,4 +1,53 @@
-//! Scene files for Kinfolk.
+//! Scene files for Kinfolk: whole entities come out of a document.
+//!
+//! A [`Document`] is a scene file as data, exactly as its author wrote it. [`load`] reads one
+//! and tells everything that is wrong with it at once. Resolving it gives a [`Plan`]: templates
+//! unfolded, slots filled, overrides applied, ids made. A plan comes to life as a [`Scene`] in a
+//! forest, and [`capture`](Scene::capture) brings it back.
+//!
+//! ```
+//! use kinfolk::Forest;
+//! use kinfolk_scene::{Scene, load};
+//!
+//! let text = r#"{
+//!     "templates": {
+//!         "tank": {
+//!             "slots": { "top": { "y": 20 } },
+//!             "children": [{ "name": "Turret", "template": "turret", "slot": "top" }]
+//!         },
+//!         "turret": { "children": [{ "name": "Barrel", "localTransform": { "x": 8 } }] }
+//!     },
+//!     "entities": [
+//!         { "id": "tank1", "template": "tank", "transform": { "x": 100, "y": 100 } },
+//!         { "id": "flag", "parent": "tank1_Turret", "localTransform": { "y": 5 } } // up there
+//!     ]
+//! }"#;
+//! let (document, plan) = load(text).into_parts()?;
+//! let mut forest = Forest::new();
+//! let scene = Scene::instantiate(document, plan, &mut forest)?;
+//!
+//! let barrel = scene.node("tank1_Turret_Barrel").unwrap();
+//! assert_eq!(forest.world_position(barrel).unwrap().to_array(), [108.0, 120.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A tour
+//!
+//! - **Reading**: [`load`] for everything, `str::parse` for a [`Document`] alone. Each
+//!   [`Diagnostic`] has a stable [`Code`], a place and what to try.
+//! - **Writing**: [`Document::to_text`] is the canonical form; [`splice`] changes one place of a
+//!   text and keeps its comments; [`to_nested`](Document::to_nested) and
+//!   [`to_flat`](Document::to_flat) are two ways to write the same.
+//! - **Living**: [`Scene::instantiate`], [`Scene::instantiate_prefab`] while the game runs, ids and
+//!   fields of nodes, [`Scene::capture`].
+//! - **Tools**: [`schema`] is the JSON Schema of documents.
+//!
+//! # What holds
+//!
+//! Instantiating is all or nothing. What will come out is counted before anything is made, so a
+//! template bomb is an error and not an explosion. Any input is a document or a diagnostic:
+//! nothing panics, nothing recurses along children, and memory stays within a few times the
+//! size of the file. The crate never reads a clock or a file.
 
 mod capture;
 mod convert;

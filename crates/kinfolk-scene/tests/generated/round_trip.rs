@@ -1,8 +1,6 @@
 //! Reading and writing, nested and flat: no byte changes on the way there and back.
 
-mod generated;
-
-use generated::{Choices, Kind, document, loaded};
+use crate::choices::{Choices, Kind, document, loaded};
 use kinfolk_scene::Document;
 use proptest::prelude::*;
 

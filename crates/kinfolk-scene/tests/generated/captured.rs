@@ -1,10 +1,8 @@
 //! A scene that was played with, captured, written, read and planted again is the same scene.
 
-mod generated;
-
 use std::collections::BTreeMap;
 
-use generated::{Choices, Kind, document, loaded};
+use crate::choices::{Choices, Kind, document, loaded};
 use kinfolk::{Forest, Inherits, Node2, NodeId, Transform2};
 use kinfolk_scene::{Document, Overrides, Scene};
 use proptest::prelude::*;

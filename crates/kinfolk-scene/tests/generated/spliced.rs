@@ -1,8 +1,6 @@
 //! Edits to a text: what is meant changes, and everything else keeps its bytes.
 
-mod generated;
-
-use generated::{Choices, Kind, document, json};
+use crate::choices::{Choices, Kind, document, json};
 use kinfolk_scene::splice::{self, SpliceError};
 use kinfolk_scene::{Json, Text};
 use proptest::prelude::*;

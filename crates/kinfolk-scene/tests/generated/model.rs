@@ -1,11 +1,9 @@
 //! Resolving beside a naive model: templates are copied, overrides carried along as lists, and
 //! everything recurses.
 
-mod generated;
-
 use std::collections::BTreeMap;
 
-use generated::{Choices, Kind, document, loaded};
+use crate::choices::{Choices, Kind, document, loaded};
 use kinfolk::{Forest, Inherits, Node2, Transform2};
 use kinfolk_scene::{
     Document, Entity, Field, Fields, Overrides, Patch, Place2, Scene, Slot, SlotMode, Template,
@@ -19,7 +17,7 @@ struct Tree {
     template: Option<String>,
     value: Node2,
     fields: Fields,
-    children: Vec<Tree>,
+    children: Vec<Self>,
 }
 
 /// Overrides on their way down: paths of names, from the inside out.
