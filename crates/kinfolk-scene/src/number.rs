@@ -111,7 +111,7 @@ pub(crate) fn write_whole(whole: i64, out: &mut String) {
     if whole < 0 {
         out.push('-');
     }
-    out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
+    out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
 /// Appends a finite `f32` in the fewest digits that read back the same.

@@ -1,7 +1,7 @@
 //! From a [`Document`] to text, in the one canonical form.
 //!
 //! Keys come in a fixed order, unknown ones last; only what was set is written; numbers have
-//! the fewest digits that read back the same. Whatever fits on a line of 100 columns is on
+//! the fewest digits that read back the same. Whatever fits on a line of 120 columns is on
 //! one line, but lists of entities never are, so that a line of a diff is one entity.
 //! Reading what was written and writing it again changes no byte. Nothing recurses along
 //! children.
@@ -15,7 +15,7 @@ use crate::number;
 use item::Item;
 
 /// The widest line that a list or an object is put on.
-const MOST_COLUMNS: usize = 100;
+const MOST_COLUMNS: usize = 120;
 
 /// The canonical form, with a line break at the end.
 ///
