@@ -20,14 +20,15 @@ const TOOL: &str = "target/tools/bin/cargo-fuzz";
 const INSTALL: Call = Call::new("install cargo-fuzz --version 0.13.2 --locked --root target/tools");
 
 /// What runs if nobody says.
-const TARGETS: [&str; 1] = ["document"];
+const TARGETS: [&str; 2] = ["document", "edits"];
 const MINUTES: u32 = 10;
 
-/// Where inputs to start from are.
-const SEEDS: [&str; 4] = [
+/// Where inputs to start from are: documents, and lines of edits.
+const SEEDS: [&str; 5] = [
     "fixtures/valid",
     "fixtures/valid/handwritten",
     "fixtures/invalid",
+    "fixtures/edits",
     "games",
 ];
 

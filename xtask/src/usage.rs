@@ -20,7 +20,7 @@ usage: cargo xtask <SUBCOMMAND>
   bench --counts --keep
                      the same, but they are kept in crates/bench/counts.json
   fuzz [TARGET] [--minutes N]
-                     hostile input: `document` for 10 minutes if nobody says otherwise
+                     hostile input: `document` or `edits`, for 10 minutes if nobody says otherwise
   help               this page";
 
 /// Why the words after `cargo xtask` were refused; nothing has been run.

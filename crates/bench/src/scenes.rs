@@ -1,11 +1,11 @@
 //! What does a scene file cost? Loading (read, diagnose, resolve, plant, update) beside
 //! serde_json parsing the same bytes, saving beside serde_json writing the same values,
-//! and prefabs beside planting the same nodes by hand.
+//! prefabs beside planting the same nodes by hand; and edits of a large document.
 
 use std::fmt::Write as _;
 
 use kinfolk::{Forest, Node2, NodeId, Transform2};
-use kinfolk_scene::{Document, Overrides, Plan, Scene, load};
+use kinfolk_scene::{Document, Edit, Editing, Overrides, Plan, Scene, load};
 use serde_json::Value;
 
 use crate::measure::{Contestant, Effort, Figure, timed};
@@ -47,6 +47,51 @@ pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
         ));
     }
     figures.extend(prefabs(effort));
+    figures.extend(edits(effort));
+    figures
+}
+
+/// One edit of a document of 100,000 entities and of what lives of it; time per edit.
+fn edits(effort: &Effort) -> Vec<Figure> {
+    let document: Document = flat(ENTITIES).parse().expect("a valid document");
+    let mut editing = Editing::new(document).expect("a valid document");
+    let edit = |line: &str| line.parse::<Edit>().expect("an edit");
+    let wrapped: Vec<String> = (0..50).map(|root| format!("\"e{}\"", root * 20)).collect();
+    let group = format!(
+        r#"{{ "edit": "wrap", "ids": [{}], "to": "group" }}"#,
+        wrapped.join(", ")
+    );
+    editing.apply(&edit(&group)).expect("fifty roots of twenty");
+    let group = editing.scene().node("group").expect("just made");
+    assert_eq!(editing.forest().descendants(group).count(), 1_000);
+
+    let mut turn = 0;
+    let mut set = || {
+        turn += 1;
+        let line = format!(
+            r#"{{ "edit": "set", "id": "e77777", "key": "localTransform.x", "value": {turn} }}"#
+        );
+        editing.apply(&edit(&line)).expect("a field");
+    };
+    let mut figures = effort.figures(
+        "edit",
+        "a field",
+        1,
+        &mut [Contestant::new("kinfolk", &mut set)],
+    );
+    let mut turn = 0;
+    let mut move_it = || {
+        turn += 1;
+        let parent = ["e5000", "e9000"][turn % 2];
+        let line = format!(r#"{{ "edit": "move", "ids": ["group"], "parent": "{parent}" }}"#);
+        editing.apply(&edit(&line)).expect("a move");
+    };
+    figures.extend(effort.figures(
+        "edit",
+        "1,000 nodes moved",
+        1,
+        &mut [Contestant::new("kinfolk", &mut move_it)],
+    ));
     figures
 }
 

@@ -4,7 +4,7 @@
 
 use clap::Parser;
 
-use crate::{check, completions, convert, render, schema, tree, world};
+use crate::{apply, check, completions, convert, render, schema, tree, world};
 
 /// Check, look at, convert and draw scenes of entity hierarchies
 #[derive(Debug, Parser)]
@@ -34,6 +34,7 @@ pub(crate) enum Subcommand {
     Tree(tree::Args),
     World(world::Args),
     Convert(convert::Args),
+    Apply(apply::Args),
     Render(render::Args),
     Schema(schema::Args),
     Completions(completions::Args),

@@ -4,6 +4,7 @@
 //! the command line, calls it, reports what went wrong, and exits: 0 fine, 1 findings, 2 could
 //! not run. Results go to standard output, talk to standard error.
 
+mod apply;
 mod atomic_file;
 mod check;
 mod command_line;
@@ -51,6 +52,7 @@ fn run(subcommand: Subcommand) -> Result<Outcome, CliError> {
         Subcommand::Tree(args) => tree::run(args),
         Subcommand::World(args) => world::run(args),
         Subcommand::Convert(args) => convert::run(args),
+        Subcommand::Apply(args) => apply::run(args),
         Subcommand::Render(args) => render::run(args),
         Subcommand::Schema(args) => schema::run(args),
         Subcommand::Completions(args) => completions::run(args),

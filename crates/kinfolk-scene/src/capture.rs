@@ -402,7 +402,8 @@ fn written(scene: &Scene) -> HashMap<u32, (&Entity, Option<usize>)> {
     written
 }
 
-fn rewrite(entity: &mut Entity, look: &FieldSet, expected: Node2, actual: Node2) {
+/// Sets what makes an entity with this look, whose value is `expected`, have the `actual` one.
+pub(crate) fn rewrite(entity: &mut Entity, look: &FieldSet, expected: Node2, actual: Node2) {
     set(
         &mut entity.transform,
         &mut entity.fields,
@@ -493,7 +494,7 @@ fn numbers(place: &mut Field<Place2>) -> &mut Place2 {
 }
 
 /// Bit for bit.
-fn same(a: &Node2, b: &Node2) -> bool {
+pub(crate) fn same(a: &Node2, b: &Node2) -> bool {
     let bits = |node: &Node2| {
         let transform = &node.transform;
         [
@@ -514,6 +515,11 @@ fn overlaid(fields: &Fields) -> Fields {
     let mut overlaid = Fields::default();
     overlaid.overlay(fields);
     overlaid
+}
+
+/// The value that follows from these numbers and fields, without a slot.
+pub(crate) fn expected(place: &Field<Place2>, look: &FieldSet) -> Node2 {
+    value::node(place, &fields_of(look), None)
 }
 
 fn fields_of(set: &FieldSet) -> Fields {

@@ -53,6 +53,8 @@ mod capture;
 mod convert;
 mod diagnostic;
 mod document;
+mod edit;
+mod editing;
 mod finding;
 mod ids;
 mod json;
@@ -75,6 +77,8 @@ pub use document::{
     Angle, Document, Entity, Field, FieldSet, Fields, Inherit, Limits, Overrides, Patch, Place2,
     Slot, SlotMode, Template,
 };
+pub use edit::{Children, Edit, EditRefused, Keep, LineError, Lines};
+pub use editing::Editing;
 pub use finding::Origin;
 pub use json::{Json, Object, Text};
 pub use load::{Loaded, load, load_bytes};

@@ -11,7 +11,7 @@ pub(crate) mod value;
 use std::str::FromStr;
 
 use crate::diagnostic::{Code, Diagnostics, Span};
-use crate::document::{Document, Limits, Slot, Template};
+use crate::document::{Document, Entity, Limits, Slot, Template};
 use crate::finding::{Findings, Origin, Whereabouts};
 use crate::json::{Json, Object, Text};
 use crate::keys::{self, Holder, Key};
@@ -66,6 +66,47 @@ pub(crate) fn read(text: &str) -> Reading {
     }
 }
 
+/// Reads one entity, with all that is nested in it.
+pub(crate) fn read_entity(text: &str, holder: Holder) -> Result<Entity, Diagnostics> {
+    let list = format!("[{text}]");
+    let read = read_part(&list, |reader| reader.entities(0, holder).pop());
+    read.map_err(|findings| findings.into_diagnostics(None))
+}
+
+/// Reads one template.
+pub(crate) fn read_template(text: &str, name: &str) -> Result<Template, Diagnostics> {
+    let read = read_part(text, |reader| reader.template(0, name));
+    read.map_err(|findings| findings.into_diagnostics(None))
+}
+
+fn read_part<T>(
+    text: &str,
+    read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
+) -> Result<T, Findings> {
+    let mut findings = Findings::default();
+    match Tape::new(text, start_of(text), false) {
+        Ok(tape) => {
+            let mut reader = Reader {
+                tape,
+                findings,
+                has_names: true,
+            };
+            let part = read(&mut reader);
+            findings = reader.findings;
+            if let Some(part) = part
+                && !findings.has_errors()
+            {
+                return Ok(part);
+            }
+        }
+        Err(stop) => {
+            let help = stop.help.map(str::to_owned);
+            findings.add(Whereabouts::Span(stop.span), stop.code, stop.message, help);
+        }
+    }
+    Err(findings)
+}
+
 /// Behind the mark that some editors put at the beginning of a file.
 pub(crate) fn start_of(text: &str) -> usize {
     if text.starts_with('\u{feff}') { 3 } else { 0 }
@@ -91,26 +132,8 @@ impl FromStr for Json {
     type Err = Diagnostics;
 
     fn from_str(text: &str) -> Result<Self, Diagnostics> {
-        let mut findings = Findings::default();
-        match Tape::new(text, start_of(text), false) {
-            Ok(tape) => {
-                let mut reader = Reader {
-                    tape,
-                    findings,
-                    has_names: false,
-                };
-                let json = reader.json(0, 0);
-                if !reader.findings.has_errors() {
-                    return Ok(json);
-                }
-                findings = reader.findings;
-            }
-            Err(stop) => {
-                let help = stop.help.map(str::to_owned);
-                findings.add(Whereabouts::Span(stop.span), stop.code, stop.message, help);
-            }
-        }
-        Err(findings.into_diagnostics(Some(text)))
+        let read = read_part(text, |reader| Some(reader.json(0, 0)));
+        read.map_err(|findings| findings.into_diagnostics(Some(text)))
     }
 }
 

@@ -384,7 +384,7 @@ fn add_parts(nodes: &mut Vec<Planned>, owner: u32, hash: IdHash, parts: &[Part])
         look: part.look,
         written: false,
         flat: false,
-        doubtful: false,
+        doubtful: part.doubtful,
         origin: part.origin,
     }));
 }

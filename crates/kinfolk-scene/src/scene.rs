@@ -10,6 +10,7 @@ use kinfolk::{Forest, Node2, NodeId, PlantError, Spot, Transform2};
 
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, Entity, Field, Fields, Overrides};
+use crate::edit::Address;
 use crate::finding::Findings;
 use crate::ids::IdHash;
 use crate::plan::{NONE, Plan, Planned};
@@ -213,6 +214,72 @@ impl Scene {
     pub(crate) fn place_of(&self, node: NodeId) -> Option<u32> {
         let place = *self.places.get(node.index())?;
         (*self.nodes.get(place as usize)? == node).then_some(place)
+    }
+
+    /// The place in the plan of the entity at this address.
+    pub(crate) fn place_at(&self, document: &Document, address: &Address) -> Option<u32> {
+        // From the innermost entity with an id of its own, by names.
+        let mut id = String::new();
+        for length in 1..=address.path.len() {
+            let entity = address.above(length).find_written(document)?;
+            match (&entity.id, &entity.name) {
+                (Some(own), _) => {
+                    id.clear();
+                    id.push_str(own);
+                }
+                (None, Some(name)) => {
+                    id.push('_');
+                    id.push_str(name);
+                }
+                (None, None) => return None,
+            }
+        }
+        let place = self.plan.table.find(&self.plan, &id)?;
+        self.plan.nodes[place as usize].written.then_some(place)
+    }
+
+    /// Whether what came out of the entity at `place` has the same shape as `plan`.
+    pub(crate) fn has_parts_like(&self, place: u32, plan: &Plan) -> bool {
+        let parts = self.plan.nodes.get(place as usize..).unwrap_or_default();
+        let mut pairs = parts.iter().zip(&plan.nodes).skip(1);
+        let alike = pairs.all(|(old, new)| {
+            !old.written && old.hash == new.hash && old.parent == place + new.parent
+        });
+        let next = parts.get(plan.nodes.len());
+        alike && parts.len() >= plan.nodes.len() && next.is_none_or(|next| next.written)
+    }
+
+    /// Gives the entity at `place` another parent; its id is its own from now on.
+    pub(crate) fn adopt(&mut self, place: u32, parent: Option<u32>, flat: bool, id: &str) {
+        self.plan.names.push(id.into());
+        let own = self.plan.names.len() as u32 - 1;
+        let planned = &mut self.plan.nodes[place as usize];
+        planned.parent = parent.unwrap_or(NONE);
+        planned.flat = flat;
+        if planned.id == NONE {
+            planned.id = own;
+        }
+    }
+
+    /// Takes values, looks and templates of what came out of the entity at `place` from `plan`.
+    pub(crate) fn repaint(&mut self, place: u32, plan: Plan) {
+        let looks = self.plan.looks.len() as u32;
+        for (offset, new) in plan.nodes.iter().enumerate() {
+            let old = &mut self.plan.nodes[place as usize + offset];
+            old.value = new.value;
+            old.template = new.template;
+            old.look = looks + new.look;
+        }
+        self.plan.looks.extend(plan.looks);
+    }
+
+    /// Takes another plan, whose nodes have been planted.
+    pub(crate) fn replant(&mut self, plan: Plan, nodes: Vec<NodeId>) {
+        self.plan = plan;
+        self.places.clear();
+        self.blocks.clear();
+        self.place(&nodes, 0);
+        self.nodes = nodes;
     }
 
     /// The overrides that a prefab was planted with.

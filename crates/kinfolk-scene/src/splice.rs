@@ -132,6 +132,15 @@ pub fn remove(text: &str, pointer: &str) -> Result<String, SpliceError> {
     Ok(out)
 }
 
+/// Whether there is something at `pointer`.
+pub(crate) fn has(text: &str, pointer: &str) -> bool {
+    let (Ok(tape), Ok((mut path, last))) = (tape(text), split(pointer)) else {
+        return false;
+    };
+    path.extend(last);
+    walk(&tape, &path, pointer).is_ok()
+}
+
 /// Why a text could not be changed; nothing was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

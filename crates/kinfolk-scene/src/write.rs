@@ -8,7 +8,7 @@
 
 mod item;
 
-use crate::document::Document;
+use crate::document::{Document, Entity, Template};
 use crate::json::{Json, Text};
 use crate::number;
 
@@ -46,7 +46,7 @@ impl Document {
     /// The canonical form, with a line break at the end.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let mut writer = Writer::new(0);
+        let mut writer = Writer::new(MOST_COLUMNS);
         writer.out.reserve(self.entities.len() * 64);
         writer.value(Item::Document(self));
         writer.out.push('\n');
@@ -56,13 +56,43 @@ impl Document {
 
 /// A value alone.
 pub(crate) fn json_to_string(json: &Json) -> String {
-    json_at(json, 0)
+    let mut writer = Writer::new(MOST_COLUMNS);
+    writer.value(Item::Json(json));
+    writer.out
 }
 
-/// A value that starts at this depth of indentation.
-pub(crate) fn json_at(json: &Json, depth: usize) -> String {
-    let mut writer = Writer::new(depth);
+/// A value alone, however long the line gets.
+pub(crate) fn json_on_one_line(json: &Json) -> String {
+    let mut writer = Writer::new(usize::MAX);
     writer.value(Item::Json(json));
+    writer.out
+}
+
+/// An entity without its children.
+pub(crate) fn entity_to_string(entity: &Entity, top: bool) -> String {
+    let mut writer = Writer::new(MOST_COLUMNS);
+    writer.value(Item::EntityAlone(entity, top));
+    writer.out
+}
+
+/// An entity with all that is nested in it.
+pub(crate) fn whole_entity_to_string(entity: &Entity, top: bool) -> String {
+    let mut writer = Writer::new(MOST_COLUMNS);
+    writer.value(Item::Entity(entity, top));
+    writer.out
+}
+
+/// A template with its children.
+pub(crate) fn whole_template_to_string(template: &Template) -> String {
+    let mut writer = Writer::new(MOST_COLUMNS);
+    writer.value(Item::Template(template));
+    writer.out
+}
+
+/// A template without its children.
+pub(crate) fn template_to_string(template: &Template) -> String {
+    let mut writer = Writer::new(MOST_COLUMNS);
+    writer.value(Item::TemplateAlone(template));
     writer.out
 }
 
@@ -72,6 +102,8 @@ struct Writer<'d> {
     /// Where the current line starts.
     line: usize,
     depth: usize,
+    /// The widest line.
+    most_columns: usize,
     /// What is still to be written, last first.
     work: Vec<Work<'d>>,
 }
@@ -82,11 +114,12 @@ enum Work<'d> {
 }
 
 impl<'d> Writer<'d> {
-    fn new(depth: usize) -> Self {
+    fn new(most_columns: usize) -> Self {
         Self {
             out: String::new(),
             line: 0,
-            depth,
+            depth: 0,
+            most_columns,
             work: Vec::new(),
         }
     }
@@ -197,7 +230,7 @@ impl<'d> Writer<'d> {
     /// Whether the current line is not too long.
     fn fits(&self) -> bool {
         let line = &self.out[self.line..];
-        line.len() <= MOST_COLUMNS || line.chars().count() <= MOST_COLUMNS
+        line.len() <= self.most_columns || line.chars().count() <= self.most_columns
     }
 
     fn new_line(&mut self) {

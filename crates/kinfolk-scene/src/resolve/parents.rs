@@ -20,9 +20,14 @@ pub(super) fn find(
 ) {
     let mut parents = Vec::with_capacity(flats.len());
     let mut ids = None;
-    let doubtful = nodes.iter().filter(|node| node.doubtful && node.id != NONE);
-    let doubtful: HashSet<&str> = doubtful
-        .map(|node| names[node.id as usize].as_str())
+    let roster = Roster { nodes, names };
+    let doubtful: HashSet<String> = (0..nodes.len())
+        .filter(|&node| nodes[node].doubtful && !flats.is_empty())
+        .map(|node| {
+            let mut id = String::new();
+            crate::ids::write_id(&roster, node as u32, &mut id);
+            id
+        })
         .collect();
     for (_, entity) in flats {
         let wanted = entity.parent.as_deref().unwrap_or_default();
@@ -62,7 +67,7 @@ fn some_ids(nodes: &[Planned], names: &[Text]) -> Vec<String> {
 }
 
 /// Whether `wanted` may be something that would come out of a template, if that could be used.
-fn could_be(doubtful: &HashSet<&str>, wanted: &str) -> bool {
+fn could_be(doubtful: &HashSet<String>, wanted: &str) -> bool {
     let mut starts = wanted.match_indices('_').map(|(at, _)| &wanted[..at]);
     !doubtful.is_empty() && starts.any(|start| doubtful.contains(start))
 }

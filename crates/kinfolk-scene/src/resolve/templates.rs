@@ -11,6 +11,7 @@ use crate::diagnostic::Code;
 use crate::document::{Document, Entity, Fields, Overrides, Slot, Template};
 use crate::finding::{Findings, Origin, Whereabouts};
 use crate::json::Text;
+use crate::keys::Key;
 use crate::suggest;
 
 /// So many templates may extend each other in a row.
@@ -418,6 +419,7 @@ fn merge<'d>(template: &'d Template, base: Option<&Merged<'d>>) -> Merged<'d> {
         merged.children.extend(copied);
     }
     merged.fields.overlay(&template.fields); // also over nothing: nulls have no meaning left
+    forget_misplaced(&mut merged.fields);
     let slots = template
         .slots
         .iter()
@@ -451,6 +453,20 @@ fn merge<'d>(template: &'d Template, base: Option<&Merged<'d>>) -> Merged<'d> {
         }
     }
     merged
+}
+
+/// A template's `slot` or `transform` means nothing, and must not begin to on an instance.
+fn forget_misplaced(fields: &mut Fields) {
+    let misplaced: Vec<Text> = fields
+        .extra
+        .iter()
+        .map(|(key, _)| key)
+        .filter(|key| Key::of(key).is_some())
+        .map(Text::from)
+        .collect();
+    for key in misplaced {
+        fields.extra.remove(&key);
+    }
 }
 
 /// Lays what a variant says about a child over what it was.

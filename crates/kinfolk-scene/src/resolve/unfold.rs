@@ -30,6 +30,8 @@ pub(super) struct Part {
     pub(super) template: u32,
     pub(super) look: u32,
     pub(super) origin: Origin,
+    /// Whether it names a template that cannot be used.
+    pub(super) doubtful: bool,
 }
 
 /// One override on its way down to the child that it is about.
@@ -161,6 +163,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
                 template: described.template.map_or(NONE, |template| template as u32),
                 look: described.look,
                 origin: entity.origin,
+                doubtful: described.doubtful,
             });
             let inside = described
                 .template

@@ -35,8 +35,12 @@ pub(super) enum Item<'d> {
     /// Whether they are in the document's own list.
     Entities(&'d [Entity], bool),
     Entity(&'d Entity, bool),
+    /// Without its children.
+    EntityAlone(&'d Entity, bool),
     Templates(&'d IndexMap<Text, Template>),
     Template(&'d Template),
+    /// Without its children.
+    TemplateAlone(&'d Template),
     Document(&'d Document),
 }
 
@@ -115,11 +119,13 @@ impl<'d> Item<'d> {
             Self::Entities(entities, top) => entities
                 .iter()
                 .all(|entity| visit(None, Item::Entity(entity, top))),
-            Self::Entity(entity, top) => each_of_entity(entity, top, visit),
+            Self::Entity(entity, top) => each_of_entity(entity, &entity.children, top, visit),
+            Self::EntityAlone(entity, top) => each_of_entity(entity, &[], top, visit),
             Self::Templates(templates) => templates
                 .iter()
                 .all(|(name, template)| visit(Some(name), Item::Template(template))),
-            Self::Template(template) => each_of_template(template, visit),
+            Self::Template(template) => each_of_template(template, &template.children, visit),
+            Self::TemplateAlone(template) => each_of_template(template, &[], visit),
             Self::Document(document) => each_of_document(document, visit),
             _ => true,
         }
@@ -145,7 +151,11 @@ fn each_of_document<'d>(document: &'d Document, visit: &mut Visit<'_, 'd>) -> bo
             .all(|(key, value)| visit(Some(key), Item::Json(value)))
 }
 
-fn each_of_template<'d>(template: &'d Template, visit: &mut Visit<'_, 'd>) -> bool {
+fn each_of_template<'d>(
+    template: &'d Template,
+    children: &'d [Entity],
+    visit: &mut Visit<'_, 'd>,
+) -> bool {
     some(template.id.as_deref(), "id", visit, Item::Text)
         && some(
             template.description.as_deref(),
@@ -156,11 +166,16 @@ fn each_of_template<'d>(template: &'d Template, visit: &mut Visit<'_, 'd>) -> bo
         && some(template.extends.as_deref(), "extends", visit, Item::Text)
         && each_field(&template.fields, visit)
         && (template.slots.is_empty() || visit(Some("slots"), Item::Slots(&template.slots)))
-        && each_below(&template.overrides, &template.children, visit)
+        && each_below(&template.overrides, children, visit)
         && each_extra(&template.fields.extra, visit)
 }
 
-fn each_of_entity<'d>(entity: &'d Entity, top: bool, visit: &mut Visit<'_, 'd>) -> bool {
+fn each_of_entity<'d>(
+    entity: &'d Entity,
+    children: &'d [Entity],
+    top: bool,
+    visit: &mut Visit<'_, 'd>,
+) -> bool {
     let transform = if top && entity.parent.is_none() {
         "transform"
     } else {
@@ -173,7 +188,7 @@ fn each_of_entity<'d>(entity: &'d Entity, top: bool, visit: &mut Visit<'_, 'd>) 
         && each_slot_field(&entity.fields, visit)
         && field(&entity.transform, transform, visit, Item::Place)
         && each_field(&entity.fields, visit)
-        && each_below(&entity.overrides, &entity.children, visit)
+        && each_below(&entity.overrides, children, visit)
         && each_extra(&entity.fields.extra, visit)
 }
 

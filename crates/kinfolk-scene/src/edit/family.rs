@@ -1,0 +1,399 @@
+//! Edits of who there is and whose child they are.
+
+use std::collections::HashSet;
+
+use kinfolk::NodeId;
+
+use crate::document::Entity;
+use crate::json::{Json, Text};
+use crate::keys::Holder;
+
+use super::step::{Address, Home, Step};
+use super::work_out::{Desk, Found, out_of_slot, without_children};
+use super::{Children, EditRefused, Keep};
+
+impl Desk<'_> {
+    pub(super) fn add(
+        &mut self,
+        entity: &Json,
+        parent: Option<&str>,
+        index: Option<usize>,
+    ) -> Result<(), EditRefused> {
+        let holder = match parent {
+            Some(_) if entity.get("id").is_none() => Holder::Child,
+            _ => Holder::Entity,
+        };
+        let entity = Self::read_entity(entity, holder)?;
+        self.put_below(entity, parent, index)
+    }
+
+    /// Puts an entity below `parent`: inside, if that is written, else beside it.
+    fn put_below(
+        &mut self,
+        mut entity: Entity,
+        parent: Option<&str>,
+        index: Option<usize>,
+    ) -> Result<(), EditRefused> {
+        entity.parent = None;
+        let written = match parent {
+            Some(parent) => self.address(parent).ok(),
+            None => None,
+        };
+        if let Some(above) = written {
+            let siblings = self.entity(&above)?.children.len();
+            let address = above.child(index.unwrap_or(siblings).min(siblings));
+            if !Self::is_too_deep(&address, &entity) {
+                return self.take(Step::Put(address, Box::new(entity)));
+            }
+        }
+        if let Some(parent) = parent {
+            if entity.id.is_none() {
+                let name = entity.name.as_deref().unwrap_or_default();
+                entity.id = Some(format!("{parent}_{name}").into());
+            }
+            entity.parent = Some(parent.into());
+        }
+        let last = self.document.entities.len();
+        let index = match parent {
+            None => index.unwrap_or(last).min(last),
+            Some(_) => last,
+        };
+        self.take(Step::Put(Address::top(index), Box::new(entity)))
+    }
+
+    pub(super) fn remove(&mut self, id: &str, children: Children) -> Result<(), EditRefused> {
+        let found = self.find(id)?;
+        let node = found.node();
+        if children != Children::Remove {
+            if let Found::Part { .. } = found {
+                return Err(EditRefused::IsPart {
+                    id: id.to_owned(),
+                    help: "unpack its instance first",
+                });
+            }
+            let keep = match children {
+                Children::KeepLocal => Keep::Local,
+                _ => Keep::World,
+            };
+            let above = self
+                .forest
+                .parent(node)
+                .and_then(|above| self.scene.id(above));
+            let heirs = self.heirs(node);
+            self.move_all(&heirs, above.as_deref(), None, keep)?;
+        }
+        self.remove_flat_below(node, children != Children::Remove)?;
+        match found {
+            Found::Written { .. } => {
+                let address = self.address(id)?;
+                self.take(Step::Take(address))
+            }
+            Found::Part { owner, path, .. } => {
+                let key = ["overrides".into(), Text::from(path)];
+                self.set_written(&owner, &key, Some(&Json::Null))
+            }
+        }
+    }
+
+    /// The written children of a node, and of the parts of its template.
+    fn heirs(&self, node: NodeId) -> Vec<Text> {
+        let mut heirs = Vec::new();
+        let mut below = self.forest.descendants(node);
+        while let Some(node) = below.next() {
+            if self.scene.is_written(node) {
+                heirs.extend(self.scene.id(node).map(Text::from));
+                below.prune();
+            }
+        }
+        heirs
+    }
+
+    /// Removes the entities beside, not inside, that hang below a node; not those that have gone
+    /// elsewhere by now if some were `moved`.
+    fn remove_flat_below(&mut self, node: NodeId, moved: bool) -> Result<(), EditRefused> {
+        if moved {
+            return Ok(());
+        }
+        let flat: HashSet<String> = self
+            .forest
+            .descendants(node)
+            .filter(|&below| self.scene.is_written(below))
+            .filter_map(|below| self.scene.id(below))
+            .collect();
+        if flat.is_empty() {
+            return Ok(());
+        }
+        let doomed: Vec<usize> = self
+            .document
+            .entities
+            .iter()
+            .enumerate()
+            .filter(|(_, entity)| entity.parent.is_some())
+            .filter(|(_, entity)| entity.id.as_deref().is_some_and(|id| flat.contains(id)))
+            .map(|(index, _)| index)
+            .collect();
+        for index in doomed.into_iter().rev() {
+            self.take(Step::Take(Address::top(index)))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn move_all(
+        &mut self,
+        ids: &[Text],
+        parent: Option<&str>,
+        index: Option<usize>,
+        keep: Keep,
+    ) -> Result<(), EditRefused> {
+        let to = match parent {
+            Some(parent) => Some(self.find(parent)?.node()),
+            None => None,
+        };
+        let mut index = index;
+        for id in ids {
+            let Found::Written { node, .. } = self.find(id)? else {
+                return Err(EditRefused::IsPart {
+                    id: id.to_string(),
+                    help: "unpack its instance first",
+                });
+            };
+            if to == Some(node) || to.is_some_and(|to| self.forest.is_ancestor_of(node, to)) {
+                return Err(EditRefused::Senseless(format!(
+                    "\"{id}\" cannot go below itself"
+                )));
+            }
+            let value = match keep {
+                Keep::World => self.value_in_place(node, to)?,
+                Keep::Local => self.forest.value(node).unwrap_or_default(),
+            };
+            let address = self.address(id)?;
+            let mut entity = self.entity(&address)?.clone();
+            let old_parent = self.forest.parent(node);
+            if old_parent != to {
+                entity.id = Some(id.clone());
+                if let Some(look) = self.scene.fields(node) {
+                    let old = self.forest.value(node).unwrap_or_default();
+                    out_of_slot(&mut entity, &old, look);
+                    if keep == Keep::World {
+                        crate::capture::rewrite(&mut entity, look, old, value);
+                    }
+                }
+            }
+            self.take(Step::Take(address))?;
+            self.put_below(entity, parent, index)?;
+            index = index.map(|index| index + 1);
+        }
+        Ok(())
+    }
+
+    pub(super) fn wrap(&mut self, ids: &[Text], to: &str) -> Result<(), EditRefused> {
+        let Some(first) = ids.first() else {
+            return Err(EditRefused::Senseless("nobody to wrap".to_owned()));
+        };
+        let Found::Written { address, node } = self.find(first)? else {
+            return Err(EditRefused::IsPart {
+                id: first.to_string(),
+                help: "unpack its instance first",
+            });
+        };
+        let above = self.forest.parent(node);
+        for id in ids {
+            let node = self.find(id)?.node();
+            if self.forest.parent(node) != above {
+                return Err(EditRefused::Senseless(format!(
+                    "\"{id}\" is no sibling of \"{first}\""
+                )));
+            }
+        }
+        let is_flat = self.entity(&address)?.parent.clone();
+        let wrapper = Entity {
+            id: Some(to.into()),
+            parent: is_flat,
+            ..Entity::default()
+        };
+        self.take(Step::Put(address, Box::new(wrapper)))?;
+        for id in ids {
+            let Found::Written { node, .. } = self.find(id)? else {
+                return Err(EditRefused::IsPart {
+                    id: id.to_string(),
+                    help: "unpack its instance first",
+                });
+            };
+            let address = self.address(id)?;
+            let mut entity = self.entity(&address)?.clone();
+            entity.id = Some(id.clone());
+            if let Some(look) = self.scene.fields(node) {
+                let value = self.forest.value(node).unwrap_or_default();
+                out_of_slot(&mut entity, &value, look);
+            }
+            self.take(Step::Take(address))?;
+            self.put_below(entity, Some(to), None)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn rename(&mut self, id: &str, to: &str) -> Result<(), EditRefused> {
+        let Found::Written { address, node } = self.find(id)? else {
+            return Err(EditRefused::IsPart {
+                id: id.to_owned(),
+                help: "rename the child of the template",
+            });
+        };
+        let mut entity = without_children(self.entity(&address)?);
+        let new_id = if entity.id.is_some() {
+            entity.id = Some(to.into());
+            to.to_owned()
+        } else {
+            entity.name = Some(to.into());
+            let above = self
+                .forest
+                .parent(node)
+                .and_then(|above| self.scene.id(above));
+            format!("{}_{to}", above.unwrap_or_default())
+        };
+        self.take(Step::Change(address, Box::new(entity)))?;
+        self.follow(node, id, &new_id)
+    }
+
+    /// Lets entities that name `id`, or what has its id from there, follow it to `new_id`.
+    fn follow(&mut self, node: NodeId, id: &str, new_id: &str) -> Result<(), EditRefused> {
+        // Ids below that begin with this one, and are not written themselves.
+        let mut made_up: HashSet<String> = HashSet::from([id.to_owned()]);
+        let plan = &self.scene.plan;
+        for below in self.forest.descendants(node) {
+            let Some(place) = self.scene.place_of(below) else {
+                continue;
+            };
+            let planned = &plan.nodes[place as usize];
+            if planned.id == crate::plan::NONE && made_up.contains(&plan.id(planned.parent)) {
+                made_up.insert(plan.id(place));
+            }
+        }
+        let followers: Vec<(usize, Text)> = self
+            .document
+            .entities
+            .iter()
+            .enumerate()
+            .filter_map(|(index, entity)| {
+                let parent = entity.parent.as_deref()?;
+                let rest = parent.strip_prefix(id)?;
+                let follows = made_up.contains(parent);
+                follows.then(|| (index, format!("{new_id}{rest}").into()))
+            })
+            .collect();
+        for (index, parent) in followers {
+            let mut entity = without_children(&self.document.entities[index]);
+            entity.parent = Some(parent);
+            self.take(Step::Change(Address::top(index), Box::new(entity)))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn duplicate(&mut self, id: &str, to: Option<&str>) -> Result<(), EditRefused> {
+        let Found::Written { address, node } = self.find(id)? else {
+            return Err(EditRefused::IsPart {
+                id: id.to_owned(),
+                help: "unpack its instance first",
+            });
+        };
+        let new_id = match to {
+            Some(to) => to.to_owned(),
+            None => self.free_id(id),
+        };
+        let mut copy = self.entity(&address)?.clone();
+        if copy.name.is_some() && copy.id.is_none() {
+            copy.name = None;
+        }
+        copy.id = Some(new_id.as_str().into());
+        let mut renamed: Vec<(String, String)> = vec![(id.to_owned(), new_id.clone())];
+        self.rename_inside(&mut copy, &mut renamed);
+        let mut beside = address;
+        if let Some(last) = beside.path.last_mut() {
+            *last += 1;
+        }
+        self.take(Step::Put(beside, Box::new(copy)))?;
+        self.duplicate_flat(node, renamed)
+    }
+
+    /// Gives what is nested in a copy and has an id of its own another one.
+    fn rename_inside(&self, copy: &mut Entity, renamed: &mut Vec<(String, String)>) {
+        let mut open: Vec<&mut Entity> = copy.children.iter_mut().collect();
+        while let Some(entity) = open.pop() {
+            if let Some(id) = &entity.id {
+                let new = self.free_id(id);
+                renamed.push((id.to_string(), new.clone()));
+                entity.id = Some(new.into());
+            }
+            open.extend(entity.children.iter_mut());
+        }
+    }
+
+    /// Copies the entities beside that hang below a node.
+    fn duplicate_flat(
+        &mut self,
+        node: NodeId,
+        mut renamed: Vec<(String, String)>,
+    ) -> Result<(), EditRefused> {
+        let below: Vec<Text> = self
+            .forest
+            .descendants(node)
+            .filter(|&below| self.scene.is_written(below))
+            .filter_map(|below| self.scene.id(below).map(Text::from))
+            .collect();
+        for id in below {
+            let address = self.address(&id)?;
+            let entity = self.entity(&address)?;
+            let Some(parent) = entity.parent.clone() else {
+                continue; // inside of somebody who was copied
+            };
+            let mut copy = entity.clone();
+            let new = self.free_id(&id);
+            copy.id = Some(new.as_str().into());
+            copy.parent = Some(renamed_id(&parent, &renamed).into());
+            renamed.push((id.to_string(), new));
+            self.rename_inside(&mut copy, &mut renamed);
+            let last = self.document.entities.len();
+            self.take(Step::Put(
+                Address {
+                    home: Home::Entities,
+                    path: vec![last],
+                },
+                Box::new(copy),
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// An id like this one that nobody has.
+    fn free_id(&self, like: &str) -> String {
+        let stem = like.trim_end_matches(|last: char| last.is_ascii_digit());
+        let number: u64 = like[stem.len()..].parse().unwrap_or(1);
+        let stem = match like.len() == stem.len() {
+            true => format!("{stem}_"),
+            false => stem.to_owned(),
+        };
+        let plan = &self.scene.plan;
+        (number + 1..)
+            .map(|number| format!("{stem}{number}"))
+            .find(|id| {
+                plan.table.find(plan, id).is_none()
+                    && super::work_out::address(self.document, id).is_none()
+            })
+            .unwrap_or_default()
+    }
+}
+
+/// The id that follows from the longest renamed beginning.
+fn renamed_id(id: &str, renamed: &[(String, String)]) -> String {
+    let longest = renamed
+        .iter()
+        .filter(|(old, _)| {
+            id.strip_prefix(old.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        })
+        .max_by_key(|(old, _)| old.len());
+    match longest {
+        Some((old, new)) => format!("{new}{}", &id[old.len()..]),
+        None => id.to_owned(),
+    }
+}

@@ -1,0 +1,176 @@
+//! The few things that can be done to a document, each with its inverse.
+//!
+//! Every [`Edit`](super::Edit) comes down to a list of these. A step is taken as a whole or
+//! not at all, and taking it gives the step that takes it back, so undoing is taking the
+//! inverses from the last to the first.
+
+use crate::document::{Document, Entity, Template};
+use crate::json::Text;
+
+/// Whose list of entities.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// The document's.
+    Entities,
+    /// The children of this template.
+    Template(Text),
+}
+
+/// Where an entity is written: indexes from list to list, the last one its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub(crate) home: Home,
+    pub(crate) path: Vec<usize>,
+}
+
+/// One change of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Step {
+    /// Puts an entity, with all that is nested in it, where the address says.
+    Put(Address, Box<Entity>),
+    /// Takes it away.
+    Take(Address),
+    /// Gives an entity other contents; what is nested in it stays.
+    Change(Address, Box<Entity>),
+    /// Puts a template at this index.
+    PutTemplate(usize, Text, Box<Template>),
+    /// Takes it away.
+    TakeTemplate(Text),
+    /// Gives a template other contents, and maybe another name; its children stay.
+    ChangeTemplate(Text, Text, Box<Template>),
+}
+
+impl Address {
+    /// In the document's own list.
+    pub(crate) fn top(index: usize) -> Self {
+        Self {
+            home: Home::Entities,
+            path: vec![index],
+        }
+    }
+
+    /// A child of what is here.
+    pub(crate) fn child(&self, index: usize) -> Self {
+        let mut child = self.clone();
+        child.path.push(index);
+        child
+    }
+
+    /// The entity around it that is this many levels deep.
+    pub(crate) fn above(&self, levels: usize) -> Self {
+        Self {
+            home: self.home.clone(),
+            path: self.path[..levels.min(self.path.len())].to_vec(),
+        }
+    }
+
+    /// The list that it is in and its index there.
+    fn split(&self) -> Option<(&[usize], usize)> {
+        let (&index, above) = self.path.split_last()?;
+        Some((above, index))
+    }
+
+    /// The entity here.
+    pub(crate) fn find<'d>(&self, document: &'d Document) -> Option<&'d Entity> {
+        let (&first, rest) = self.path.split_first()?;
+        let list = match &self.home {
+            Home::Entities => &document.entities,
+            Home::Template(name) => &document.templates.get(name)?.children,
+        };
+        rest.iter().try_fold(list.get(first)?, |entity, &index| {
+            entity.children.get(index)
+        })
+    }
+
+    /// The entity here, if it is not a template's.
+    pub(crate) fn find_written<'d>(&self, document: &'d Document) -> Option<&'d Entity> {
+        (self.home == Home::Entities).then(|| self.find(document))?
+    }
+
+    /// The list that it is, or would be, in.
+    fn list<'d>(&self, document: &'d mut Document) -> Option<(&'d mut Vec<Entity>, usize)> {
+        let (above, index) = self.split()?;
+        let mut list = match &self.home {
+            Home::Entities => &mut document.entities,
+            Home::Template(name) => &mut document.templates.get_mut(name)?.children,
+        };
+        for &index in above {
+            list = &mut list.get_mut(index)?.children;
+        }
+        Some((list, index))
+    }
+}
+
+impl Step {
+    /// Changes the document; gives back the step that undoes it, or `None` if there is nothing
+    /// at the address, and then nothing is changed.
+    pub(crate) fn take(self, document: &mut Document) -> Option<Self> {
+        match self {
+            Self::Put(address, entity) => {
+                let (list, index) = address.list(document)?;
+                if index > list.len() {
+                    return None;
+                }
+                list.insert(index, *entity);
+                Some(Self::Take(address))
+            }
+            Self::Take(address) => {
+                let (list, index) = address.list(document)?;
+                if index >= list.len() {
+                    return None;
+                }
+                let entity = list.remove(index);
+                Some(Self::Put(address, Box::new(entity)))
+            }
+            Self::Change(address, mut entity) => {
+                let (list, index) = address.list(document)?;
+                let old = list.get_mut(index)?;
+                entity.children = std::mem::take(&mut old.children);
+                std::mem::swap(old, &mut entity);
+                Some(Self::Change(address, entity))
+            }
+            Self::PutTemplate(index, name, template) => {
+                if index > document.templates.len() || document.templates.contains_key(&name) {
+                    return None;
+                }
+                document
+                    .templates
+                    .shift_insert(index, name.clone(), *template);
+                Some(Self::TakeTemplate(name))
+            }
+            Self::TakeTemplate(name) => {
+                let (index, name, template) = document.templates.shift_remove_full(&name)?;
+                Some(Self::PutTemplate(index, name, Box::new(template)))
+            }
+            Self::ChangeTemplate(name, to, mut template) => {
+                if name != to && document.templates.contains_key(&to) {
+                    return None;
+                }
+                let (index, name, mut old) = document.templates.shift_remove_full(&name)?;
+                template.children = std::mem::take(&mut old.children);
+                document
+                    .templates
+                    .shift_insert(index, to.clone(), *template);
+                Some(Self::ChangeTemplate(to, name, Box::new(old)))
+            }
+        }
+    }
+
+    /// Takes all of them, or none; gives back those that undo them, in the order to take them.
+    pub(crate) fn take_all(steps: Vec<Self>, document: &mut Document) -> Option<Vec<Self>> {
+        let mut inverses = Vec::with_capacity(steps.len());
+        for step in steps {
+            match step.take(document) {
+                Some(inverse) => inverses.push(inverse),
+                None => {
+                    for inverse in inverses.into_iter().rev() {
+                        inverse.take(document);
+                    }
+                    return None;
+                }
+            }
+        }
+        inverses.reverse();
+        Some(inverses)
+    }
+}

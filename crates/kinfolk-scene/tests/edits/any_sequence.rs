@@ -1,0 +1,195 @@
+//! Any sequence of edits can be undone and redone to the byte; what lives is what a fresh load
+//! of the document would give; what is refused changes nothing.
+
+use kinfolk::{Forest, Node2};
+use kinfolk_scene::{Document, Edit, Editing, Scene, load};
+use proptest::prelude::*;
+
+use crate::choices::{Choices, Kind, document, loaded};
+use crate::random_edit::random_edit;
+
+/// Ids, parents, values, fields and order.
+fn drawn(scene: &Scene, forest: &Forest<Node2>) -> Vec<String> {
+    forest
+        .walk()
+        .map(|node| {
+            let parent = forest.parent(node).and_then(|parent| scene.id(parent));
+            let world = forest.effective(node).unwrap().to_array().map(f32::to_bits);
+            let (value, fields) = (forest.value(node).unwrap(), &**scene.fields(node).unwrap());
+            let (id, template) = (scene.id(node).unwrap(), scene.template(node));
+            format!("{id} below {parent:?} of {template:?}: {value:?} {world:?} {fields:?}")
+        })
+        .collect()
+}
+
+fn assert_fresh(editing: &Editing, edit: &Edit) {
+    let text = editing.document().to_text();
+    let (document, plan) = match load(&text).into_parts() {
+        Ok(parts) => parts,
+        Err(errors) => panic!("after {edit}: {errors}\n{text}"),
+    };
+    assert_eq!(&document, editing.document(), "after {edit}");
+    let mut forest = Forest::new();
+    let scene = Scene::instantiate(document, plan, &mut forest).unwrap();
+    forest.update();
+    let (fresh, living) = (
+        drawn(&scene, &forest),
+        drawn(editing.scene(), editing.forest()),
+    );
+    assert_eq!(living, fresh, "after {edit}\n{text}");
+    editing.forest().check_laws().unwrap();
+}
+
+fn begun(bytes: &[u8]) -> Option<Editing> {
+    let document = document(&mut Choices::new(bytes), Kind { odd: false });
+    loaded(&document.to_text())?;
+    Editing::new(document).ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn undo_gives_back_the_bytes_and_redo_does_so_too(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        edits in prop_oneof![
+            9 => prop::collection::vec(any::<u8>(), 0..200),
+            1 => prop::collection::vec(any::<u8>(), 200..1_000), // up to 200 edits
+        ],
+    ) {
+        let editing = begun(&bytes);
+        prop_assume!(editing.is_some());
+        let mut editing = editing.unwrap();
+        let mut texts = vec![editing.document().to_text()];
+        let mut choices = Choices::new(&edits);
+        for number in 0..edits.len() / 5 {
+            let edit = random_edit(&mut choices, &editing, number);
+            let line: Edit = edit.to_string().parse().unwrap();
+            prop_assert_eq!(&line, &edit);
+            match editing.apply(&edit) {
+                Ok(()) => texts.push(editing.document().to_text()),
+                Err(_) => prop_assert_eq!(&editing.document().to_text(), texts.last().unwrap()),
+            }
+        }
+        for text in texts.iter().rev().skip(1) {
+            prop_assert!(editing.undo());
+            prop_assert_eq!(&editing.document().to_text(), text);
+        }
+        prop_assert!(!editing.undo());
+        for text in texts.iter().skip(1) {
+            prop_assert!(editing.redo());
+            prop_assert_eq!(&editing.document().to_text(), text);
+        }
+        prop_assert!(!editing.redo());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn what_lives_is_what_a_fresh_load_gives(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        edits in prop::collection::vec(any::<u8>(), 0..100),
+    ) {
+        let editing = begun(&bytes);
+        prop_assume!(editing.is_some());
+        let mut editing = editing.unwrap();
+        let mut choices = Choices::new(&edits);
+        for number in 0..edits.len() / 5 {
+            let edit = random_edit(&mut choices, &editing, number);
+            let done = editing.apply(&edit);
+            if done.is_ok() || number % 8 == 0 {
+                assert_fresh(&editing, &edit);
+            }
+        }
+        if editing.undo() {
+            let nothing = "{ \"edit\": \"unpack\", \"id\": \"undone\" }".parse().unwrap();
+            assert_fresh(&editing, &nothing);
+        }
+    }
+}
+
+#[test]
+fn a_batch_is_applied_as_a_whole_or_not_at_all() {
+    let document: Document = r#"{ "entities": [{ "id": "a" }] }"#.parse().unwrap();
+    let mut editing = Editing::new(document).unwrap();
+    let before = editing.document().to_text();
+    let edits: Vec<Edit> = [
+        r#"{ "edit": "set", "id": "a", "key": "z", "value": 1 }"#,
+        r#"{ "edit": "set", "id": "b", "key": "z", "value": 1 }"#,
+    ]
+    .iter()
+    .map(|line| line.parse().unwrap())
+    .collect();
+
+    let (index, refused) = editing.apply_all(&edits).unwrap_err();
+
+    assert_eq!(index, 1);
+    assert_eq!(refused.to_string(), "no entity \"b\"; did you mean \"a\"?");
+    assert_eq!(editing.document().to_text(), before);
+}
+
+/// How far a world is from another one, beside the largest number of either.
+fn off(a: [f32; 6], b: [f32; 6]) -> f32 {
+    let apart = |range: std::ops::Range<usize>| {
+        let pairs = a[range.clone()].iter().zip(&b[range]);
+        let size = pairs
+            .clone()
+            .fold(1.0_f32, |size, (a, b)| size.max(a.abs()).max(b.abs()));
+        pairs.fold(0.0_f32, |off, (a, b)| off.max((a - b).abs())) / size
+    };
+    apart(0..4).max(apart(4..6))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn whoever_moves_in_place_stays_in_place_with_everything_below(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        edits in prop::collection::vec(any::<u8>(), 0..60),
+    ) {
+        let editing = begun(&bytes);
+        prop_assume!(editing.is_some());
+        let mut editing = editing.unwrap();
+        let mut choices = Choices::new(&edits);
+        for number in 0..edits.len() / 3 {
+            let nodes = editing.scene().nodes();
+            let (node, to) = (choices.of(nodes), choices.of(nodes));
+            let id = editing.scene().id(node).unwrap();
+            let parent = editing.scene().id(to).filter(|_| number % 4 > 0);
+            // Only worlds that single precision can tell apart, and nothing flat on the way.
+            let sizes = |node| {
+                let [a, b, c, d, x, y] = editing.forest().effective(node).unwrap().to_array();
+                let (area, size) = ((a * d - b * c).abs(), a.abs().max(b.abs()).max(c.abs()).max(d.abs()));
+                area > 0.05 * size * size && size < 100.0 && size > 0.01 && x.abs().max(y.abs()) < 1e4
+            };
+            if !sizes(node) || (parent.is_some() && !sizes(to)) {
+                continue;
+            }
+            let family: Vec<_> = std::iter::once(node)
+                .chain(editing.forest().descendants(node))
+                .map(|node| (node, editing.forest().effective(node).unwrap().to_array()))
+                .collect();
+            let edit = Edit::Move {
+                ids: vec![id.into()],
+                parent: parent.map(Into::into),
+                index: None,
+                keep: kinfolk_scene::Keep::World,
+            };
+            if editing.apply(&edit).is_ok() {
+                let (node, before) = family[0];
+                let after = editing.forest().effective(node).unwrap().to_array();
+                prop_assert!(off(before, after) < 1e-5, "{} {:?} {:?}", edit, before, after);
+                for (below, before) in &family[1..] {
+                    let after = editing.forest().effective(*below).unwrap().to_array();
+                    let inherits_all = editing.forest().value(*below).unwrap().inherits
+                        == kinfolk::Inherits::ALL;
+                    let off = off(*before, after);
+                    prop_assert!(off < 1e-4 || !inherits_all, "{} {}", edit, off);
+                }
+            }
+        }
+    }
+}

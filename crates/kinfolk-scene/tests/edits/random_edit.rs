@@ -1,0 +1,171 @@
+//! An edit that an author might make, or might try to.
+
+use kinfolk_scene::{Children, Edit, Editing, Json, Keep, Text};
+
+use crate::choices::Choices;
+
+const KEYS: &[(&str, &[&str])] = &[
+    ("transform.x", &["0", "2.5", "-7"]),
+    ("localTransform.angle", &["0.5", "\"30deg\"", "\"1turn\""]),
+    ("transform.scaleX", &["-1", "2"]),
+    ("z", &["3", "null"]),
+    ("visible", &["false", "true", "\"no\""]),
+    ("tags", &["[\"new\"]", "[]"]),
+    ("sprite.color", &["\"#fff\""]),
+    ("inherit", &["\"position\"", "\"sideways\""]),
+    ("template", &["\"arm\"", "\"hand\"", "\"nothing\""]),
+    ("my.own.key", &["[1, 2]"]),
+];
+
+/// Some id, mostly of somebody who is there.
+fn id(choices: &mut Choices<'_>, editing: &Editing) -> Text {
+    let nodes = editing.scene().nodes();
+    if nodes.is_empty() || choices.is(20) {
+        return "nobody".into();
+    }
+    let node = nodes[(choices.below(256) * 7 + choices.below(256)) % nodes.len()];
+    editing.scene().id(node).unwrap().into()
+}
+
+fn parent(choices: &mut Choices<'_>, editing: &Editing) -> Option<Text> {
+    (!choices.is(4)).then(|| id(choices, editing))
+}
+
+fn index(choices: &mut Choices<'_>) -> Option<usize> {
+    choices.is(2).then(|| choices.below(4))
+}
+
+fn key(choices: &mut Choices<'_>) -> (Vec<Text>, Json) {
+    let (key, values) = choices.of(KEYS);
+    let value = choices.of(values).parse().unwrap();
+    (key.split('.').map(Text::from).collect(), value)
+}
+
+fn template(choices: &mut Choices<'_>) -> Text {
+    choices.of(&["arm", "hand", "boss", "variant"]).into()
+}
+
+fn child(choices: &mut Choices<'_>) -> Text {
+    choices.of(&["A", "B", "C", "A/A", "A/B", "New"]).into()
+}
+
+pub(crate) fn random_edit(choices: &mut Choices<'_>, editing: &Editing, number: usize) -> Edit {
+    let fresh = || Text::from(format!("new{number}"));
+    match choices.below(24) {
+        0 | 1 => Edit::Add {
+            entity: format!("{{ \"id\": \"{}\", \"z\": {number} }}", fresh())
+                .parse()
+                .unwrap(),
+            parent: parent(choices, editing),
+            index: index(choices),
+        },
+        2 => Edit::Add {
+            entity: format!(
+                "{{ \"name\": \"N{number}\", \"template\": \"{}\" }}",
+                template(choices)
+            )
+            .parse()
+            .unwrap(),
+            parent: parent(choices, editing),
+            index: index(choices),
+        },
+        3 => Edit::Remove {
+            id: id(choices, editing),
+            children: choices.of(&[Children::Remove, Children::KeepLocal, Children::KeepWorld]),
+        },
+        4..=7 => Edit::Move {
+            ids: (0..=choices.below(2))
+                .map(|_| id(choices, editing))
+                .collect(),
+            parent: parent(choices, editing),
+            index: index(choices),
+            keep: choices.of(&[Keep::Local, Keep::World]),
+        },
+        8 => Edit::Rename {
+            id: id(choices, editing),
+            to: fresh(),
+        },
+        9..=11 => {
+            let (key, value) = key(choices);
+            Edit::Set {
+                id: id(choices, editing),
+                key,
+                value,
+            }
+        }
+        12 => Edit::Clear {
+            id: id(choices, editing),
+            key: key(choices).0,
+        },
+        13 => Edit::Duplicate {
+            id: id(choices, editing),
+            to: choices.is(2).then(fresh),
+        },
+        14 => Edit::Wrap {
+            ids: (0..=choices.below(2))
+                .map(|_| id(choices, editing))
+                .collect(),
+            to: fresh(),
+        },
+        15 => Edit::Unwrap {
+            id: id(choices, editing),
+        },
+        16 => Edit::Extract {
+            id: id(choices, editing),
+            template: fresh(),
+        },
+        17 => Edit::Unpack {
+            id: id(choices, editing),
+        },
+        18 => Edit::ApplyOverride {
+            id: id(choices, editing),
+        },
+        19 => Edit::RevertOverride {
+            id: id(choices, editing),
+        },
+        20 => {
+            let (key, value) = key(choices);
+            Edit::SetTemplate {
+                template: template(choices),
+                child: choices.is(2).then(|| child(choices)),
+                key,
+                value,
+            }
+        }
+        21 => Edit::AddChild {
+            template: template(choices),
+            child: choices.is(2).then(|| child(choices)),
+            entity: format!("{{ \"name\": \"C{number}\" }}").parse().unwrap(),
+            index: index(choices),
+        },
+        22 => match choices.below(3) {
+            0 => Edit::RemoveChild {
+                template: template(choices),
+                child: child(choices),
+            },
+            1 => Edit::ClearTemplate {
+                template: template(choices),
+                child: choices.is(2).then(|| child(choices)),
+                key: key(choices).0,
+            },
+            _ => Edit::RenameChild {
+                template: template(choices),
+                child: child(choices),
+                to: fresh(),
+            },
+        },
+        _ => match choices.below(3) {
+            0 => Edit::RenameTemplate {
+                template: template(choices),
+                to: fresh(),
+            },
+            1 => Edit::RemoveTemplate {
+                template: template(choices),
+            },
+            _ => Edit::AddTemplate {
+                template: fresh(),
+                value: r#"{ "children": [{ "name": "X" }] }"#.parse().unwrap(),
+            },
+        },
+    }
+}
