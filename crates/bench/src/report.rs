@@ -204,6 +204,9 @@ fn meaning(question: &str) -> &'static str {
         "prefabs" => {
             "10,000 copies of a template of 20 nodes on three levels, from a document (resolve and plant) or one by one while the game runs; beside planting the same nodes with `plant_at`, without any names."
         }
+        "diff" => {
+            "What is different between two documents of 100,000 entities, beside reading both of them."
+        }
         "edit" => {
             "One edit of a document of 100,000 entities and of the forest that came out of it: time per edit."
         }

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use kinfolk::{Forest, Node2, NodeId, Transform2};
-use kinfolk_scene::{Document, Edit, Editing, Overrides, Plan, Scene, load};
+use kinfolk_scene::{Document, Edit, Editing, Overrides, Plan, Scene, diff, load};
 use serde_json::Value;
 
 use crate::measure::{Contestant, Effort, Figure, timed};
@@ -48,7 +48,27 @@ pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
     }
     figures.extend(prefabs(effort));
     figures.extend(edits(effort));
+    figures.extend(differences(effort));
     figures
+}
+
+/// Two documents of 100,000 entities compared, beside reading both.
+fn differences(effort: &Effort) -> Vec<Figure> {
+    let old = flat(ENTITIES);
+    let new = old.replace("7.5,", "7.25,");
+    let read = |text: &str| text.parse::<Document>().expect("a valid document");
+    let (old_document, new_document) = (read(&old), read(&new));
+    let found = diff(&old_document, &new_document).differences.len();
+    assert!(found > 100, "{found} differences");
+    effort.figures(
+        "diff",
+        "flat",
+        ENTITIES,
+        &mut [
+            Contestant::new("kinfolk", || diff(&old_document, &new_document)),
+            Contestant::new("reading both", || (read(&old), read(&new))),
+        ],
+    )
 }
 
 /// One edit of a document of 100,000 entities and of what lives of it; time per edit.

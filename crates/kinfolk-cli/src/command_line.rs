@@ -4,7 +4,7 @@
 
 use clap::Parser;
 
-use crate::{apply, check, completions, convert, render, schema, tree, world};
+use crate::{apply, check, completions, convert, diff, merge, render, schema, tree, world};
 
 /// Check, look at, convert and draw scenes of entity hierarchies
 #[derive(Debug, Parser)]
@@ -35,6 +35,8 @@ pub(crate) enum Subcommand {
     World(world::Args),
     Convert(convert::Args),
     Apply(apply::Args),
+    Diff(diff::Args),
+    Merge(merge::Args),
     Render(render::Args),
     Schema(schema::Args),
     Completions(completions::Args),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 
 use crate::atomic_file;
+use crate::comments::has_comments;
 use crate::error::CliError;
 use crate::outcome::Outcome;
 use crate::progress::Progress;
@@ -74,31 +75,4 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
         None => report::result(|out| out.write_all(text.as_bytes()))?,
     }
     Ok(Outcome::Fine)
-}
-
-/// Whether there is a comment in a text that is known to be JSON with comments.
-fn has_comments(text: &str) -> bool {
-    let mut in_string = false;
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\\' if in_string => drop(bytes.next()),
-            b'"' => in_string = !in_string,
-            b'/' if !in_string => return true,
-            _ => {}
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_are_told_from_strings_that_look_like_them() {
-        assert!(has_comments(r#"{ "a": 1 } // said"#));
-        assert!(has_comments(r#"{ "a": "\\" /* said */ }"#));
-        assert!(!has_comments(r#"{ "a": "http://kin", "b": "\"//" }"#));
-    }
 }

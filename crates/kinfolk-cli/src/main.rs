@@ -8,12 +8,15 @@ mod apply;
 mod atomic_file;
 mod check;
 mod command_line;
+mod comments;
 mod completions;
 mod convert;
+mod diff;
 mod error;
 mod excerpt;
 mod figures;
 mod findings;
+mod merge;
 mod outcome;
 mod pattern;
 mod picture;
@@ -52,6 +55,8 @@ fn run(subcommand: Subcommand) -> Result<Outcome, CliError> {
         Subcommand::Tree(args) => tree::run(args),
         Subcommand::World(args) => world::run(args),
         Subcommand::Convert(args) => convert::run(args),
+        Subcommand::Diff(args) => diff::run(args),
+        Subcommand::Merge(args) => merge::run(args),
         Subcommand::Apply(args) => apply::run(args),
         Subcommand::Render(args) => render::run(args),
         Subcommand::Schema(args) => schema::run(args),

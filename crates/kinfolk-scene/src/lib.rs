@@ -40,6 +40,8 @@
 //!   [`to_flat`](Document::to_flat) are two ways to write the same.
 //! - **Living**: [`Scene::instantiate`], [`Scene::instantiate_prefab`] while the game runs, ids and
 //!   fields of nodes, [`Scene::capture`].
+//! - **Changing**: an [`Edit`] is data with an inverse; [`Editing`] is a document under edit, alive, with
+//!   undo. [`diff`] and [`merge`] compare documents by meaning.
 //! - **Tools**: [`schema`] is the JSON Schema of documents.
 //!
 //! # What holds
@@ -52,6 +54,7 @@
 mod capture;
 mod convert;
 mod diagnostic;
+mod diff;
 mod document;
 mod edit;
 mod editing;
@@ -61,6 +64,7 @@ mod json;
 mod keys;
 mod load;
 mod locate;
+mod merge;
 mod number;
 mod plan;
 mod read;
@@ -73,6 +77,7 @@ mod tape;
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity, Span};
+pub use diff::{Change, Diff, Difference, Position, Subject, diff};
 pub use document::{
     Angle, Document, Entity, Field, FieldSet, Fields, Inherit, Limits, Overrides, Patch, Place2,
     Slot, SlotMode, Template,
@@ -82,6 +87,7 @@ pub use editing::Editing;
 pub use finding::Origin;
 pub use json::{Json, Object, Text};
 pub use load::{Loaded, load, load_bytes};
+pub use merge::{Clash, Conflict, Favour, Merged, Side, merge, merge_favouring};
 pub use number::Number;
 pub use plan::Plan;
 pub use read::{MOST_ENTITIES, MOST_LEVELS, MOST_NESTED_ENTITIES};

@@ -6,6 +6,7 @@ mod completions;
 mod dice;
 mod findings;
 mod giants;
+mod git;
 mod oracle;
 mod pictures;
 mod pipes;

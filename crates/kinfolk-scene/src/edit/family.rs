@@ -9,7 +9,7 @@ use crate::json::{Json, Text};
 use crate::keys::Holder;
 
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, Found, out_of_slot, without_children};
+use super::work_out::{Desk, Found, out_of_slot, refuse_no_name, without_children};
 use super::{Children, EditRefused, Keep};
 
 impl Desk<'_> {
@@ -187,6 +187,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn wrap(&mut self, ids: &[Text], to: &str) -> Result<(), EditRefused> {
+        refuse_no_name(to)?;
         let Some(first) = ids.first() else {
             return Err(EditRefused::Senseless("nobody to wrap".to_owned()));
         };
@@ -233,6 +234,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn rename(&mut self, id: &str, to: &str) -> Result<(), EditRefused> {
+        refuse_no_name(to)?;
         let Found::Written { address, node } = self.find(id)? else {
             return Err(EditRefused::IsPart {
                 id: id.to_owned(),
@@ -290,6 +292,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn duplicate(&mut self, id: &str, to: Option<&str>) -> Result<(), EditRefused> {
+        to.map_or(Ok(()), refuse_no_name)?;
         let Found::Written { address, node } = self.find(id)? else {
             return Err(EditRefused::IsPart {
                 id: id.to_owned(),

@@ -7,7 +7,7 @@ use crate::plan::NONE;
 
 use super::EditRefused;
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, Found, put, without_children};
+use super::work_out::{Desk, Found, put, refuse_no_name, refuse_slash, without_children};
 
 impl Desk<'_> {
     /// Sets a field, or takes it away.
@@ -230,6 +230,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn extract(&mut self, id: &str, name: &str) -> Result<(), EditRefused> {
+        refuse_no_name(name)?;
         let Found::Written { address, .. } = self.find(id)? else {
             return Err(EditRefused::IsPart {
                 id: id.to_owned(),
@@ -244,6 +245,7 @@ impl Desk<'_> {
                     "\"{own}\" has an id of its own, which a template's child cannot have; move it away first"
                 )));
             }
+            refuse_slash(child.called().unwrap_or_default())?;
             open.extend(&child.children);
         }
         let mut template = Template {

@@ -9,10 +9,11 @@ use crate::write;
 
 use super::EditRefused;
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, put, without_children};
+use super::work_out::{Desk, put, refuse_no_name, refuse_slash, without_children};
 
 impl Desk<'_> {
     pub(super) fn add_template(&mut self, name: &str, value: &Json) -> Result<(), EditRefused> {
+        refuse_no_name(name)?;
         if self.document.templates.contains_key(name) {
             return Err(EditRefused::Senseless(format!(
                 "there is a template \"{name}\" already"
@@ -145,6 +146,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn rename_template(&mut self, name: &str, to: &str) -> Result<(), EditRefused> {
+        refuse_no_name(to)?;
         let mut template = Template {
             children: Vec::new(),
             ..self.template(name)?.clone()
@@ -207,6 +209,7 @@ impl Desk<'_> {
         child: &str,
         to: &str,
     ) -> Result<(), EditRefused> {
+        refuse_slash(to)?;
         let address = self.child(name, child)?;
         let reach = Reach {
             before: self.document.clone(),

@@ -257,6 +257,26 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// Refuses a name that nobody can have.
+pub(super) fn refuse_no_name(name: &str) -> Result<(), EditRefused> {
+    if name.is_empty() {
+        return Err(EditRefused::Senseless(
+            "an empty name is no name".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses a name that a child of a template cannot have.
+pub(super) fn refuse_slash(name: &str) -> Result<(), EditRefused> {
+    if name.contains('/') {
+        return Err(EditRefused::Senseless(format!(
+            "\"{name}\" has a / in it, which separates names in overrides"
+        )));
+    }
+    refuse_no_name(name)
+}
+
 /// Sets, or takes away, what is behind `key`; objects that are empty then go as well.
 pub(super) fn put(
     object: &mut Object,
