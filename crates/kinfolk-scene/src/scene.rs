@@ -238,12 +238,15 @@ impl Scene {
         self.plan.nodes[place as usize].written.then_some(place)
     }
 
-    /// Whether what came out of the entity at `place` has the same shape as `plan`.
+    /// Whether what came out of the entity at `place` is what `plan` has, but for values and looks.
     pub(crate) fn has_parts_like(&self, place: u32, plan: &Plan) -> bool {
         let parts = self.plan.nodes.get(place as usize..).unwrap_or_default();
-        let mut pairs = parts.iter().zip(&plan.nodes).skip(1);
-        let alike = pairs.all(|(old, new)| {
-            !old.written && old.hash == new.hash && old.parent == place + new.parent
+        let mut pairs = parts.iter().zip(&plan.nodes).enumerate();
+        let alike = pairs.all(|(offset, (old, new))| {
+            let same_kin = !old.written && old.parent == place + new.parent;
+            // Children that are written are in slots of templates.
+            let same_template = old.template == new.template;
+            old.hash == new.hash && same_template && (offset == 0 || same_kin)
         });
         let next = parts.get(plan.nodes.len());
         alike && parts.len() >= plan.nodes.len() && next.is_none_or(|next| next.written)

@@ -21,7 +21,13 @@ pub(super) fn spliced(text: &str, before: &Document, step: &Step) -> Result<Stri
             };
             let is_top = address.home == Home::Entities && address.path.len() == 1;
             let (old, new) = (Desk::as_json(old, is_top), Desk::as_json(entity, is_top));
-            changed(text.to_owned(), &pointer(address), &old, &new)
+            changed(
+                text.to_owned(),
+                &pointer(address),
+                &old,
+                &new,
+                Level::Entity,
+            )
         }
         Step::PutTemplate(_, name, template) => {
             let value = parsed(&write::whole_template_to_string(template));
@@ -58,7 +64,7 @@ pub(super) fn spliced(text: &str, before: &Document, step: &Step) -> Result<Stri
             let old = object(&write::template_to_string(old));
             let new = object(&write::template_to_string(template));
             let pointer = format!("/templates/{}", escaped(name));
-            changed(text.to_owned(), &pointer, &old, &new)
+            changed(text.to_owned(), &pointer, &old, &new, Level::Template)
         }
     }
 }
@@ -78,40 +84,74 @@ fn put(text: &str, address: &Address, entity: &Entity) -> Result<String, SpliceE
     }
 }
 
+/// What kind of object keys are in.
+#[derive(Clone, Copy)]
+enum Level {
+    /// An entity, or an override of one.
+    Entity,
+    Template,
+    Overrides,
+    /// Anything else.
+    Inside,
+}
+
+impl Level {
+    /// Another name of a key, if it has one here.
+    fn other_name(self, key: &str) -> Option<&'static str> {
+        match (self, key) {
+            (Self::Entity, "transform") => Some("localTransform"),
+            (Self::Entity, "localTransform") => Some("transform"),
+            (Self::Entity | Self::Template, "z") => Some("layer"),
+            _ => None,
+        }
+    }
+
+    fn below(self, key: &str) -> Self {
+        match (self, key) {
+            (Self::Entity | Self::Template, "overrides") => Self::Overrides,
+            (Self::Overrides, _) => Self::Entity,
+            _ => Self::Inside,
+        }
+    }
+}
+
 /// Sets what is different, key by key.
-fn changed(text: String, pointer: &str, old: &Object, new: &Object) -> Result<String, SpliceError> {
+fn changed(
+    text: String,
+    pointer: &str,
+    old: &Object,
+    new: &Object,
+    level: Level,
+) -> Result<String, SpliceError> {
     let mut text = text;
+    // How the author has spelled a key.
+    let spelled = |text: &str, key: &str| {
+        let below = format!("{pointer}/{}", escaped(key));
+        match level
+            .other_name(key)
+            .map(|other| format!("{pointer}/{other}"))
+        {
+            Some(other) if !splice::has(text, &below) && splice::has(text, &other) => other,
+            _ => below,
+        }
+    };
     for (key, _) in old.iter().filter(|(key, _)| new.get(key).is_none()) {
-        let key = spelled(&text, pointer, key);
-        text = splice::remove(&text, &format!("{pointer}/{}", escaped(&key)))?;
+        text = splice::remove(&text, &spelled(&text, key))?;
     }
     for (key, value) in new.iter() {
         let before = old.get(key);
         if before == Some(value) {
             continue;
         }
-        let spelled = spelled(&text, pointer, key);
-        let below = format!("{pointer}/{}", escaped(&spelled));
+        let below = spelled(&text, key);
         text = match (before, value) {
             (Some(Json::Object(before)), Json::Object(value)) => {
-                changed(text, &below, before, value)?
+                changed(text, &below, before, value, level.below(key))?
             }
             _ => splice::set(&text, &below, value)?,
         };
     }
     Ok(text)
-}
-
-/// How the author has spelled a key that has two names.
-fn spelled(text: &str, pointer: &str, key: &str) -> String {
-    let other = match key {
-        "z" => "layer",
-        "transform" => "localTransform",
-        "localTransform" => "transform",
-        _ => return key.to_owned(),
-    };
-    let has_other = splice::has(text, &format!("{pointer}/{other}"));
-    if has_other { other } else { key }.to_owned()
 }
 
 fn pointer(address: &Address) -> String {

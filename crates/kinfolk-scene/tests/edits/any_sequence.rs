@@ -67,7 +67,11 @@ proptest! {
             let line: Edit = edit.to_string().parse().unwrap();
             prop_assert_eq!(&line, &edit);
             match editing.apply(&edit) {
-                Ok(()) => texts.push(editing.document().to_text()),
+                Ok(()) => {
+                    let text = editing.document().to_text();
+                    prop_assert!(load(&text).plan.is_some(), "{}\n{}", edit, text);
+                    texts.push(text);
+                }
                 Err(_) => prop_assert_eq!(&editing.document().to_text(), texts.last().unwrap()),
             }
         }
@@ -190,6 +194,36 @@ proptest! {
                     prop_assert!(off < 1e-4 || !inherits_all, "{} {}", edit, off);
                 }
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn comments_survive_any_edit_and_undo_gives_back_their_bytes(
+        bytes in prop::collection::vec(any::<u8>(), 0..150),
+        edits in prop::collection::vec(any::<u8>(), 0..100),
+    ) {
+        let document = document(&mut Choices::new(&bytes), Kind { odd: false });
+        let text = document.to_text();
+        prop_assume!(loaded(&text).is_some());
+        let text = format!("// The head.\n{}", text.replace("\": [\n", "\": [ // a list\n"));
+        let mut editing = Editing::with_text(&text).unwrap();
+        let mut texts = vec![text];
+        let mut choices = Choices::new(&edits);
+        for number in 0..edits.len() / 5 {
+            let edit = random_edit(&mut choices, &editing, number);
+            if editing.apply(&edit).is_ok() {
+                let text = editing.text();
+                prop_assert!(text.starts_with("// The head.\n"), "{}\n{}", edit, texts.last().unwrap());
+                texts.push(text);
+            }
+        }
+        for text in texts.iter().rev().skip(1) {
+            prop_assert!(editing.undo());
+            prop_assert_eq!(&editing.text(), text);
         }
     }
 }

@@ -307,6 +307,28 @@ fn a_text_keeps_its_comments_and_undo_gives_back_its_bytes() {
 }
 
 #[test]
+fn a_field_is_set_in_the_spelling_of_its_author() {
+    let text = r#"{ "templates": { "t": { "layer": 1, "children": [{ "name": "A" }] } }, // comment
+"entities": [{ "id": "a", "template": "t", "layer": 2, "overrides": { "A": { "layer": 3 } } }] }
+"#;
+    let mut editing = Editing::with_text(text).unwrap();
+    for line in [
+        r#"{ "edit": "setTemplate", "template": "t", "key": "z", "value": 11 }"#,
+        r#"{ "edit": "set", "id": "a", "key": "z", "value": 12 }"#,
+        r#"{ "edit": "set", "id": "a_A", "key": "z", "value": 13 }"#,
+    ] {
+        editing.apply(&line.parse().unwrap()).unwrap();
+    }
+
+    assert_eq!(
+        editing.text(),
+        text.replace(": 1,", ": 11,")
+            .replace(": 2,", ": 12,")
+            .replace(": 3 ", ": 13 ")
+    );
+}
+
+#[test]
 fn a_line_that_is_no_edit_says_so() {
     let wrong = |line: &str| line.parse::<Edit>().unwrap_err().message;
 
