@@ -4,4 +4,5 @@ mod any_sequence;
 #[path = "../generated/choices.rs"]
 mod choices;
 mod one_by_one;
+mod oracle;
 mod random_edit;
