@@ -24,7 +24,7 @@ use crate::source::Source;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Entities are merged by id, and by field. The result is written at conflicts, too, and can be loaded.
-Exit status: 0 merged, 1 conflicts, 2 a document is unreadable or has errors.
+Exit status: 0 merged (with --ours or --theirs also at conflicts), 1 conflicts, 2 a document is unreadable or has errors.
 
 Examples:
   kinfolk merge base.json mine.json yours.json -o merged.json
@@ -51,11 +51,11 @@ pub(crate) struct Args {
     #[arg(long)]
     write: bool,
 
-    /// Have ours at conflicts, as without
+    /// Settle conflicts with ours
     #[arg(long, conflicts_with = "theirs")]
     ours: bool,
 
-    /// Have theirs at conflicts
+    /// Settle conflicts with theirs
     #[arg(long)]
     theirs: bool,
 
@@ -88,21 +88,23 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     if let Some(file) = files[1..].iter().find(|file| loses_comments(file, &text)) {
         progress.aside(|| report::warning(&file.source, &"comments are not kept"));
     }
-    progress.aside(|| tell(&merged.conflicts, favour, &sources[1]));
+    let is_settled = args.ours || args.theirs || merged.conflicts.is_empty();
+    progress.aside(|| tell(&merged.conflicts, &sources[1], is_settled));
     drop(progress);
     let is_shown = target.is_none() && !args.dry_run;
     if let Some(target) = &target {
         atomic_file::write(target, text.as_bytes())?;
     }
     if args.json {
-        let answer = to_json(&merged.conflicts, is_shown.then_some(&text));
+        let answer = to_json(&merged.conflicts, is_settled, is_shown.then_some(&text));
         report::result(|out| writeln!(out, "{answer}"))?;
     } else if is_shown {
         report::result(|out| out.write_all(text.as_bytes()))?;
     }
-    Ok(match merged.conflicts.as_slice() {
-        [] => Outcome::Fine,
-        _ => Outcome::Findings,
+    Ok(if is_settled {
+        Outcome::Fine
+    } else {
+        Outcome::Findings
     })
 }
 
@@ -130,29 +132,24 @@ fn loses_comments(file: &SceneFile, text: &str) -> bool {
     file.text() != text && has_comments(file.text()) && !has_comments(text)
 }
 
-fn tell(conflicts: &[Conflict], favour: Favour, source: &Source) {
+/// Tells every conflict, and what to do unless the command line has settled them.
+fn tell(conflicts: &[Conflict], source: &Source, is_settled: bool) {
     for conflict in conflicts {
         let told = conflict.to_string();
         report::warning(source, &format!("conflict: {}", Printable(&told)));
     }
-    if !conflicts.is_empty() {
-        let (here, there) = match favour {
-            Favour::Ours => ("ours", "theirs"),
-            Favour::Theirs => ("theirs", "ours"),
-        };
-        let what = format!(
-            "{}; the result has {here} there",
-            counted(conflicts.len(), "conflict")
-        );
-        let help = format!("look at each, and change the result where {there} is right");
+    if !is_settled {
+        let conflicts = counted(conflicts.len(), "conflict");
+        let what = format!("{conflicts}; the result has ours there");
+        let help = "look at each, and change the result, or settle all with --ours or --theirs";
         report::finding(&what, &help);
     }
 }
 
 /// `{ "merged": …, "conflicts": […], "document": … }`
-fn to_json(conflicts: &[Conflict], text: Option<&String>) -> Json {
+fn to_json(conflicts: &[Conflict], is_settled: bool, text: Option<&String>) -> Json {
     let mut answer = Object::new();
-    answer.set("merged", Json::Bool(conflicts.is_empty()));
+    answer.set("merged", Json::Bool(is_settled));
     let conflicts = conflicts.iter().map(Conflict::to_json);
     answer.set("conflicts", Json::Array(conflicts.collect()));
     if let Some(document) = text.and_then(|text| text.parse().ok()) {
