@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use kinfolk::{Forest, Node2, NodeId};
 
 use crate::document::{Angle, Document, Entity, Field, FieldSet, Fields, Inherit, Patch, Place2};
+use crate::family::{Family, Member};
 use crate::json::Text;
 use crate::plan::NONE;
 use crate::read::MOST_NESTED_ENTITIES;
@@ -183,10 +184,7 @@ impl Capture<'_> {
         let stayed = planned_parent == parent;
         let entity = &mut captured.entity;
         if let Some((written, index)) = self.written.get(&place) {
-            *entity = Entity {
-                children: Vec::new(),
-                ..(*written).clone()
-            };
+            *entity = written.alone();
             captured.index = *index;
             let was_nested = index.is_none();
             captured.top = captured.parent.is_none() || (stayed && !was_nested);
@@ -373,30 +371,20 @@ fn keep_their_order(groups: &[(Option<Text>, Option<usize>)]) -> bool {
 /// The written entities by their place in the plan, with their index in the document's list.
 fn written(scene: &Scene) -> HashMap<u32, (&Entity, Option<usize>)> {
     let mut written = HashMap::new();
-    let mut open: Vec<(std::slice::Iter<'_, Entity>, Option<String>)> =
-        vec![(scene.document.entities.iter(), None)];
     let mut index = 0;
-    while let Some((rest, above)) = open.last_mut() {
-        let Some(entity) = rest.next() else {
-            open.pop();
-            continue;
-        };
-        let id = match (&entity.id, &above) {
-            (Some(id), _) => id.to_string(),
-            (None, Some(above)) => {
-                format!("{above}_{}", entity.name.as_deref().unwrap_or_default())
-            }
-            (None, None) => String::new(),
-        };
-        let top = above.is_none().then_some(index);
-        index += usize::from(above.is_none());
-        if let Some(place) = scene.plan.table.find(&scene.plan, &id)
+    for Member {
+        entity,
+        key,
+        is_nested,
+        ..
+    } in Family::of_entities(&scene.document.entities).members
+    {
+        let top = (!is_nested).then_some(index);
+        index += usize::from(!is_nested);
+        if let Some(place) = scene.plan.table.find(&scene.plan, &key)
             && scene.plan.nodes[place as usize].written
         {
             written.insert(place, (entity, top));
-        }
-        if !entity.children.is_empty() {
-            open.push((entity.children.iter(), Some(id)));
         }
     }
     written

@@ -7,7 +7,6 @@
 //! puts the changes of two people together.
 
 pub(crate) mod compare;
-pub(crate) mod family;
 mod json;
 pub(crate) mod order;
 mod reach;
@@ -20,7 +19,7 @@ pub(crate) use show::{Plain, Short};
 use crate::document::{Document, Entity, Template};
 use crate::json::{Json, Object, Text};
 
-use family::Family;
+use crate::family::Family;
 use reach::Reach;
 
 /// All differences between two documents, in the order of the second; see [`diff`].

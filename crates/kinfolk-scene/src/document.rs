@@ -449,7 +449,38 @@ impl DerefMut for Overrides {
     }
 }
 
+impl Template {
+    /// The template without its children.
+    pub(crate) fn alone(&self) -> Self {
+        Self {
+            id: self.id.clone(),
+            description: self.description.clone(),
+            extends: self.extends.clone(),
+            slots: self.slots.clone(),
+            fields: self.fields.clone(),
+            overrides: self.overrides.clone(),
+            children: Vec::new(),
+            origin: self.origin,
+        }
+    }
+}
+
 impl Entity {
+    /// The entity without its children.
+    pub(crate) fn alone(&self) -> Self {
+        Self {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            parent: self.parent.clone(),
+            template: self.template.clone(),
+            transform: self.transform.clone(),
+            fields: self.fields.clone(),
+            overrides: self.overrides.clone(),
+            children: Vec::new(),
+            origin: self.origin,
+        }
+    }
+
     /// What the entity is called: its name, or its id.
     #[must_use]
     pub fn called(&self) -> Option<&str> {

@@ -58,6 +58,7 @@ mod diff;
 mod document;
 mod edit;
 mod editing;
+mod family;
 mod finding;
 mod ids;
 mod json;

@@ -12,9 +12,9 @@ mod show;
 mod templates;
 mod value;
 
-use crate::diff::family::Family;
 use crate::diff::{Subject, record};
 use crate::document::{Document, Entity};
+use crate::family::Family;
 use crate::json::{Json, Text};
 use crate::load::load;
 

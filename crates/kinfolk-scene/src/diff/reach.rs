@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::document::{Document, Entity, Overrides};
 use crate::json::Text;
 
-use super::family::Family;
+use crate::family::Family;
 
 pub(super) struct Reach<'d> {
     /// The templates that are made of a template.

@@ -2,7 +2,7 @@
 //!
 //! A record has what its holder wrote, under the keys and in the order of the canonical form,
 //! but neither who it is nor where it hangs: ids, parents and children are the
-//! [`family`](super::family)'s. Equal records are equal texts, to the sign of a zero.
+//! [`family`](crate::family)'s. Equal records are equal texts, to the sign of a zero.
 
 use crate::document::{
     Angle, Document, Entity, Field, Fields, Inherit, Limits, Overrides, Patch, Place2, Slot,

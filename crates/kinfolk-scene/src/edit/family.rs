@@ -9,7 +9,7 @@ use crate::json::{Json, Text};
 use crate::keys::Holder;
 
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, Found, out_of_slot, refuse_no_name, without_children};
+use super::work_out::{Desk, Found, out_of_slot, refuse_no_name};
 use super::{Children, EditRefused, Keep};
 
 impl Desk<'_> {
@@ -241,7 +241,7 @@ impl Desk<'_> {
                 help: "rename the child of the template",
             });
         };
-        let mut entity = without_children(self.entity(&address)?);
+        let mut entity = self.entity(&address)?.alone();
         let new_id = if entity.id.is_some() {
             entity.id = Some(to.into());
             to.to_owned()
@@ -284,7 +284,7 @@ impl Desk<'_> {
             })
             .collect();
         for (index, parent) in followers {
-            let mut entity = without_children(&self.document.entities[index]);
+            let mut entity = self.document.entities[index].alone();
             entity.parent = Some(parent);
             self.take(Step::Change(Address::top(index), Box::new(entity)))?;
         }

@@ -7,7 +7,7 @@ use crate::plan::NONE;
 
 use super::EditRefused;
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, Found, put, refuse_no_name, refuse_slash, without_children};
+use super::work_out::{Desk, Found, put, refuse_no_name, refuse_slash};
 
 impl Desk<'_> {
     /// Sets a field, or takes it away.
@@ -145,10 +145,7 @@ impl Desk<'_> {
         }
         rest.extend(names);
         if at.is_empty() {
-            let mut changed = Template {
-                children: Vec::new(),
-                ..template.clone()
-            };
+            let mut changed = template.alone();
             lay_over(&mut changed.overrides, path, patch);
             return self.take(Step::ChangeTemplate(
                 name.into(),
@@ -160,7 +157,7 @@ impl Desk<'_> {
             home: Home::Template(name.into()),
             path: at,
         };
-        let mut child = without_children(self.entity(&address)?);
+        let mut child = self.entity(&address)?.alone();
         if rest.is_empty() {
             child.template.overlay(&patch.template);
             child.transform.overlay_numbers(&patch.transform);

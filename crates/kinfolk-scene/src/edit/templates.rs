@@ -1,6 +1,8 @@
 //! Edits of templates. Whoever names one, or a child of one, follows.
 
-use crate::document::{Document, Entity, Field, Overrides, Template};
+use indexmap::IndexMap;
+
+use crate::document::{Entity, Field, Overrides, Template};
 use crate::json::{Json, Object, Text};
 use crate::keys::Holder;
 use crate::read;
@@ -9,7 +11,7 @@ use crate::write;
 
 use super::EditRefused;
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, put, refuse_no_name, refuse_slash, without_children};
+use super::work_out::{Desk, put, refuse_no_name, refuse_slash};
 
 impl Desk<'_> {
     pub(super) fn add_template(&mut self, name: &str, value: &Json) -> Result<(), EditRefused> {
@@ -147,10 +149,7 @@ impl Desk<'_> {
 
     pub(super) fn rename_template(&mut self, name: &str, to: &str) -> Result<(), EditRefused> {
         refuse_no_name(to)?;
-        let mut template = Template {
-            children: Vec::new(),
-            ..self.template(name)?.clone()
-        };
+        let mut template = self.template(name)?.alone();
         template.id = template.id.map(|_| to.into());
         self.take(Step::ChangeTemplate(
             name.into(),
@@ -178,16 +177,7 @@ impl Desk<'_> {
                         .flatten()
                         .any(|patch| patch.template.set().is_some_and(|named| named == name))
             })
-            .map(|(variant, template)| {
-                let children = Vec::new();
-                (
-                    variant.clone(),
-                    Template {
-                        children,
-                        ..template.clone()
-                    },
-                )
-            })
+            .map(|(variant, template)| (variant.clone(), template.alone()))
             .collect();
         for (variant, mut template) in variants {
             if template.extends.as_deref() == Some(name) {
@@ -212,12 +202,12 @@ impl Desk<'_> {
         refuse_slash(to)?;
         let address = self.child(name, child)?;
         let reach = Reach {
-            before: self.document.clone(),
+            before: self.document.templates.clone(),
             template: name.to_owned(),
             child: child.to_owned(),
             to: to.to_owned(),
         };
-        let mut entity = without_children(self.entity(&address)?);
+        let mut entity = self.entity(&address)?.alone();
         entity.name = Some(to.into());
         self.take(Step::Change(address, Box::new(entity)))?;
         self.change_everything(|owner| {
@@ -229,16 +219,7 @@ impl Desk<'_> {
             .templates
             .iter()
             .filter(|(_, template)| !template.overrides.is_empty())
-            .map(|(carrier, template)| {
-                let children = Vec::new();
-                (
-                    carrier.clone(),
-                    Template {
-                        children,
-                        ..template.clone()
-                    },
-                )
-            })
+            .map(|(carrier, template)| (carrier.clone(), template.alone()))
             .collect();
         for (carrier, mut template) in carriers {
             if reach.carry(Some(&carrier), &mut template.overrides) {
@@ -278,7 +259,7 @@ impl Desk<'_> {
             }
         }
         for (index, parent) in followers {
-            let mut entity = without_children(&self.document.entities[index]);
+            let mut entity = self.document.entities[index].alone();
             entity.parent = Some(parent.into());
             self.take(Step::Change(Address::top(index), Box::new(entity)))?;
         }
@@ -306,7 +287,7 @@ impl Desk<'_> {
                 };
                 *seen += 1;
                 if !entity.overrides.is_empty() || entity.template.set().is_some() {
-                    let mut changed = without_children(entity);
+                    let mut changed = entity.alone();
                     let owner = Owner {
                         template: &mut changed.template,
                         overrides: &mut changed.overrides,
@@ -349,7 +330,7 @@ fn swap_in_overrides(overrides: &mut Overrides, name: &str, to: &str) -> bool {
 
 /// A child of a template that gets another name, and which paths go through it.
 struct Reach {
-    before: Document,
+    before: IndexMap<Text, Template>,
     template: String,
     child: String,
     to: String,
@@ -386,10 +367,7 @@ impl Reach {
                 segments[index].clone_from(&self.to);
                 return Some(segments.join("/"));
             }
-            let child = child_of(
-                &self.before.templates[written_by.as_str()].children,
-                &inside,
-            )?;
+            let child = child_of(&self.before[written_by.as_str()].children, &inside)?;
             let next = segments.get(index + 1);
             let goes_on_here = next.is_some_and(|next| {
                 child
@@ -410,7 +388,7 @@ impl Reach {
         let segments: Vec<String> = path.split('/').map(str::to_owned).collect();
         let mut name = template.to_owned();
         for _ in 0..64 {
-            let template = self.before.templates.get(name.as_str())?;
+            let template = self.before.get(name.as_str())?;
             if child_of(&template.children, &segments).is_some() {
                 return Some(name);
             }

@@ -346,14 +346,6 @@ pub(crate) fn address(document: &Document, id: &str) -> Option<Address> {
     None
 }
 
-/// An entity by itself.
-pub(super) fn without_children(entity: &Entity) -> Entity {
-    Entity {
-        children: Vec::new(),
-        ..entity.clone()
-    }
-}
-
 /// Takes an entity out of its slot: its numbers are written down instead.
 pub(super) fn out_of_slot(entity: &mut Entity, value: &Node2, look: &crate::FieldSet) {
     if look.slot.set().is_none() {

@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
-use crate::diff::family::Family;
 use crate::document::Entity;
+use crate::family::Family;
 use crate::json::Text;
 use crate::read::MOST_NESTED_ENTITIES;
 

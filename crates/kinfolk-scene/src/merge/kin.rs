@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use crate::diff::family::Family;
 use crate::diff::{Subject, is_root, record};
 use crate::document::Entity;
+use crate::family::Family;
 use crate::json::{Json, Object, Text};
 
 use super::value::{self, Level};

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 
-use crate::diff::family::Family;
 use crate::diff::{Subject, record, same_whole_template};
 use crate::document::{Document, Entity, Overrides, Template};
+use crate::family::Family;
 use crate::json::{Json, Object, Text};
 
 use super::kin::Three;

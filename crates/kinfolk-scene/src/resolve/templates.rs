@@ -152,18 +152,7 @@ impl<'d> Templates<'d> {
                     self.help(base),
                 );
             }
-            for (path, patch) in template.overrides.iter() {
-                if let Some(name) = patch.as_ref().and_then(|patch| patch.template.set())
-                    && self.index(name).is_none()
-                {
-                    findings.add(
-                        Whereabouts::value(template.origin, ["overrides", path, "template"]),
-                        Code::UnknownTemplate,
-                        format!("no template \"{name}\""),
-                        self.help(name),
-                    );
-                }
-            }
+            self.check_overrides(&template.overrides, template.origin, findings);
             each_below(&template.children, |child, _| {
                 self.check_entity(child, findings)
             });
@@ -199,23 +188,30 @@ impl<'d> Templates<'d> {
                 findings.add(place, Code::DepthExceeded, message, help);
             }
         }
-        for (path, patch) in entity.overrides.iter() {
-            if let Some(name) = patch.as_ref().and_then(|patch| patch.template.set())
-                && self.index(name).is_none()
-            {
-                let help = if findings.has_time_for_help() {
-                    self.help(name)
-                } else {
-                    None
-                };
-                findings.add(
-                    Whereabouts::value(entity.origin, ["overrides", path, "template"]),
-                    Code::UnknownTemplate,
-                    format!("no template \"{name}\""),
-                    help,
-                );
+        self.check_overrides(&entity.overrides, entity.origin, findings);
+    }
+
+    /// Whether the templates that overrides put in the place of others are there.
+    fn check_overrides(&self, overrides: &Overrides, origin: Origin, findings: &mut Findings) {
+        for (path, patch) in overrides.iter() {
+            if let Some(name) = patch.as_ref().and_then(|patch| patch.template.set()) {
+                let place = Whereabouts::value(origin, ["overrides", path, "template"]);
+                self.check_name(name, place, findings);
             }
         }
+    }
+
+    fn check_name(&self, name: &str, place: Whereabouts, findings: &mut Findings) {
+        if self.index(name).is_some() {
+            return;
+        }
+        let help = if findings.has_time_for_help() {
+            self.help(name)
+        } else {
+            None
+        };
+        let message = format!("no template \"{name}\"");
+        findings.add(place, Code::UnknownTemplate, message, help);
     }
 
     /// Counts and measures every template after those that it uses, and finds cycles.
