@@ -8,13 +8,13 @@ use clap::ValueHint;
 use kinfolk_scene::{Edit, Editing, LineError, Lines};
 use serde_json::{Value, json};
 
-use crate::atomic_file;
 use crate::error::CliError;
 use crate::outcome::Outcome;
 use crate::progress::Progress;
 use crate::report;
 use crate::scene_file::{SceneFile, report_errors};
 use crate::source::Source;
+use crate::target::Target;
 
 /// Apply edits to a document, all of them or none
 #[derive(Debug, clap::Args)]
@@ -56,11 +56,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
-    let target = match (args.write, args.file.path()) {
-        (true, None) => return Err(CliError::InputIsNoFile),
-        (true, Some(file)) => Some(file.to_owned()),
-        (false, _) => args.output.clone().filter(|output| *output != *"-"),
-    };
+    let target = Target::of(args.write, &args.file, args.output.clone())?;
     let mut sources = vec![args.file.clone()];
     sources.extend(args.edits.iter().cloned());
     Source::check(&sources)?;
@@ -92,20 +88,13 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     }
     let text = editing.text();
     drop(progress);
-    finish(&args, target, &batch, &text)
+    finish(&args, &target, &batch, &text)
 }
 
 /// Writes the document, or says what would have been done.
-fn finish(
-    args: &Args,
-    target: Option<PathBuf>,
-    batch: &Batch,
-    text: &str,
-) -> Result<Outcome, CliError> {
-    if let Some(target) = target.filter(|_| !args.dry_run) {
-        atomic_file::write(&target, text.as_bytes())?;
-    } else if !args.dry_run && !args.json {
-        report::result(|out| out.write_all(text.as_bytes()))?;
+fn finish(args: &Args, target: &Target, batch: &Batch, text: &str) -> Result<Outcome, CliError> {
+    if !args.dry_run && (target.is_file() || !args.json) {
+        target.take(text)?;
     }
     if args.json {
         let as_json = |edit: &Edit| serde_json::from_str(&edit.to_string()).unwrap_or(Value::Null);

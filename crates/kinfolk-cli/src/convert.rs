@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use crate::atomic_file;
 use crate::comments::has_comments;
 use crate::error::CliError;
 use crate::outcome::Outcome;
@@ -14,6 +13,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::scene_file::{SceneFile, report_errors};
 use crate::source::Source;
+use crate::target::Target;
 
 /// Put a document into canonical form, nested or flat
 #[derive(Debug, clap::Args)]
@@ -47,11 +47,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
-    let target = match (args.write, args.file.path()) {
-        (true, None) => return Err(CliError::InputIsNoFile),
-        (true, Some(file)) => Some(file.to_owned()),
-        (false, _) => args.output.filter(|output| *output != *"-"),
-    };
+    let target = Target::of(args.write, &args.file, args.output)?;
     let progress = Progress::start();
     let file = SceneFile::open(&args.file, &progress)?;
     let files = [file];
@@ -70,9 +66,6 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
         _ => document.to_text(),
     };
     drop(progress);
-    match target {
-        Some(target) => atomic_file::write(&target, text.as_bytes())?,
-        None => report::result(|out| out.write_all(text.as_bytes()))?,
-    }
+    target.take(&text)?;
     Ok(Outcome::Fine)
 }

@@ -27,6 +27,7 @@ mod report;
 mod scene_file;
 mod schema;
 mod source;
+mod target;
 mod tree;
 mod world;
 

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use kinfolk_scene::{Conflict, Favour, Json, Merged, Object, merge_favouring};
 
-use crate::atomic_file;
 use crate::comments::has_comments;
 use crate::diff::open_good;
 use crate::error::CliError;
@@ -19,6 +18,7 @@ use crate::progress::Progress;
 use crate::report::{self, counted};
 use crate::scene_file::SceneFile;
 use crate::source::Source;
+use crate::target::Target;
 
 /// Put the changes of two people to a document together
 #[derive(Debug, clap::Args)]
@@ -69,11 +69,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
-    let target = match (args.write, args.mine.path()) {
-        (true, None) => return Err(CliError::InputIsNoFile),
-        (true, Some(file)) => Some(file.to_owned()),
-        (false, _) => args.output.filter(|output| *output != *"-"),
-    };
+    let target = Target::of(args.write, &args.mine, args.output)?;
     let sources = [args.base, args.mine, args.yours];
     Source::check(&sources)?;
     let progress = Progress::start();
@@ -91,15 +87,13 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     let is_settled = args.ours || args.theirs || merged.conflicts.is_empty();
     progress.aside(|| tell(&merged.conflicts, &sources[1], is_settled));
     drop(progress);
-    let is_shown = target.is_none() && !args.dry_run;
-    if let Some(target) = &target {
-        atomic_file::write(target, text.as_bytes())?;
+    if !args.dry_run && (target.is_file() || !args.json) {
+        target.take(&text)?;
     }
     if args.json {
+        let is_shown = !target.is_file() && !args.dry_run;
         let answer = to_json(&merged.conflicts, is_settled, is_shown.then_some(&text));
         report::result(|out| writeln!(out, "{answer}"))?;
-    } else if is_shown {
-        report::result(|out| out.write_all(text.as_bytes()))?;
     }
     Ok(if is_settled {
         Outcome::Fine

@@ -251,12 +251,7 @@ impl Editing {
         }
         let place = self.scene.place_at(&self.document, address)?;
         let id = self.scene.plan.id(place);
-        let alone = Entity {
-            id: Some(id.into()),
-            parent: None,
-            children: Vec::new(),
-            ..entity.clone()
-        };
+        let alone = as_root(entity, &id);
         let mut findings = Findings::default();
         let plan = resolve::resolve_entities(&self.document, &[alone], &mut findings);
         let Some(plan) = plan.filter(|_| !findings.has_errors()) else {
@@ -295,12 +290,7 @@ impl Editing {
                     (false, Some(self.scene.place_at(&self.document, &above)?))
                 }
             };
-            let alone = Entity {
-                id: Some(id.clone()),
-                parent: None,
-                children: Vec::new(),
-                ..entity.clone()
-            };
+            let alone = as_root(entity, id);
             let mut findings = Findings::default();
             let plan = resolve::resolve_entities(&self.document, &[alone], &mut findings)?;
             if findings.has_errors() || !self.scene.has_parts_like(place, &plan) {
@@ -413,6 +403,15 @@ impl Editing {
             let moved = self.forest.attach(node, spot);
             debug_assert!(moved.is_ok(), "a sibling can go beside a sibling");
         }
+    }
+}
+
+/// What an entity is by itself: its parts come out of it wherever it hangs.
+fn as_root(entity: &Entity, id: &str) -> Entity {
+    Entity {
+        id: Some(id.into()),
+        parent: None,
+        ..entity.alone()
     }
 }
 

@@ -4,7 +4,10 @@
 //! know) stays in this form, so that it survives reading and writing unchanged. Depth is
 //! bounded by the reader, see [`MOST_LEVELS`](crate::MOST_LEVELS).
 
+use std::collections::HashSet;
 use std::fmt;
+
+use indexmap::IndexMap;
 
 use crate::number::Number;
 use crate::write;
@@ -244,6 +247,9 @@ impl Object {
 
     /// Lays `over` on top, as [`Json::overlay`] does.
     pub fn overlay(&mut self, over: &Self) {
+        if over.len() > Self::FEW {
+            return self.overlay_many(over);
+        }
         for (key, value) in over.iter() {
             if *value == Json::Null {
                 self.remove(key);
@@ -255,6 +261,24 @@ impl Object {
                 self.set(key, fresh);
             }
         }
+    }
+
+    /// More keys than this are looked up by hash.
+    const FEW: usize = 16;
+
+    /// The same in linear time.
+    fn overlay_many(&mut self, over: &Self) {
+        let mut merged: IndexMap<Text, Json> = self.pairs.drain(..).collect();
+        let mut gone = HashSet::new();
+        for (key, value) in over.iter() {
+            if *value == Json::Null {
+                gone.insert(key);
+            } else {
+                merged.entry(key.into()).or_default().overlay(value);
+            }
+        }
+        merged.retain(|key, _| !gone.contains(key.as_str()));
+        self.pairs = merged.into_iter().collect();
     }
 
     /// Whether a key is null, here or in an object inside.

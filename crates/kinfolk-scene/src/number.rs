@@ -126,7 +126,6 @@ pub(crate) fn write_f32(value: f32, out: &mut String) {
 
 /// Reads a JSON number as an `f32`. `None` if it overflows.
 pub(crate) fn parse_f32(text: &str) -> Option<f32> {
-    // Most numbers in scenes are short; these are exact in both steps.
     let value: f32 = text.parse().ok()?;
     value.is_finite().then_some(value)
 }

@@ -8,6 +8,7 @@
 mod entity;
 pub(crate) mod value;
 
+use std::collections::HashSet;
 use std::str::FromStr;
 
 use crate::diagnostic::{Code, Diagnostics, Span};
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
             self.wrong_type(0, "a document", "an object");
             return None;
         }
-        let mut seen = Vec::new();
+        let mut seen = Names::default();
         let mut entities = None;
         let pairs: Vec<_> = self.tape.pairs(0).collect();
         for (key_at, at) in pairs {
@@ -173,15 +174,9 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     if key != "$schema" {
-                        self.unknown_key(
-                            key_at,
-                            &key,
-                            "a document",
-                            keys::DOCUMENT.iter().copied(),
-                        );
+                        self.unknown_key(key_at, &key, "a document", listed(keys::DOCUMENT));
                     }
-                    let value = self.json(at, 0);
-                    document.extra.push(key.as_ref().into(), value);
+                    self.keep(at, &key, &mut document.extra);
                 }
             }
         }
@@ -210,7 +205,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut limits = Limits::default();
-        let mut seen = Vec::new();
+        let mut seen = Names::default();
         let pairs: Vec<_> = self.tape.pairs(at).collect();
         for (key_at, at) in pairs {
             let key = self.tape.string(key_at);
@@ -221,9 +216,8 @@ impl<'a> Reader<'a> {
                 "maxDepth" => limits.max_depth = self.u32(at, "maxDepth"),
                 "maxEntities" => limits.max_entities = self.u32(at, "maxEntities"),
                 _ => {
-                    self.unknown_key(key_at, &key, "limits", keys::LIMITS.iter().copied());
-                    let value = self.json(at, 0);
-                    limits.extra.push(key.as_ref().into(), value);
+                    self.unknown_key(key_at, &key, "limits", listed(keys::LIMITS));
+                    self.keep(at, &key, &mut limits.extra);
                 }
             }
         }
@@ -317,7 +311,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut slot = Slot::default();
-        let mut seen = Vec::new();
+        let mut seen = Names::default();
         let pairs: Vec<_> = self.tape.pairs(at).collect();
         for (key_at, at) in pairs {
             let key = self.tape.string(key_at);
@@ -329,9 +323,8 @@ impl<'a> Reader<'a> {
                 "y" => slot.y = self.f32(at, "y"),
                 "layer" => slot.layer = self.i32(at, "layer"),
                 _ => {
-                    self.unknown_key(key_at, &key, "a slot", keys::SLOT.iter().copied());
-                    let value = self.json(at, 0);
-                    slot.extra.push(key.as_ref().into(), value);
+                    self.unknown_key(key_at, &key, "a slot", listed(keys::SLOT));
+                    self.keep(at, &key, &mut slot.extra);
                 }
             }
         }
@@ -388,13 +381,18 @@ impl<'a> Reader<'a> {
             .add(Whereabouts::Span(span), code, message, help);
     }
 
-    fn is_repeated(&mut self, seen: &mut Vec<Text>, key: &str, at: At) -> bool {
-        if seen.iter().any(|other| other == key) {
+    fn is_repeated(&mut self, seen: &mut Names, key: &str, at: At) -> bool {
+        let new = seen.note(key);
+        if !new {
             self.repeated(at, key);
-            return true;
         }
-        seen.push(key.into());
-        false
+        !new
+    }
+
+    /// Keeps the value of a key that nobody knows.
+    fn keep(&mut self, at: At, key: &str, extra: &mut Object) {
+        let value = self.json(at, 0);
+        extra.push(key.into(), value);
     }
 
     fn repeated(&mut self, at: At, key: &str) {
@@ -420,10 +418,35 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The known keys that an object has had so far, and how many unknown ones.
+/// Names that have come up in one object: in a list as long as it is short.
+#[derive(Default)]
+struct Names {
+    few: Vec<Text>,
+    many: HashSet<Text>,
+}
+
+impl Names {
+    const FEW: usize = 8;
+
+    /// Notes a name; says whether it is new.
+    fn note(&mut self, name: &str) -> bool {
+        if self.few.iter().any(|other| other == name) || self.many.contains(name) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(name.into());
+        } else {
+            self.many.insert(name.into());
+        }
+        true
+    }
+}
+
+/// The keys that an object has had so far.
 #[derive(Default)]
 struct Seen {
     known: u32,
+    unknown: Names,
 }
 
 impl Seen {
@@ -449,7 +472,6 @@ pub(crate) fn most_entities(document: &Document) -> u32 {
     stated.unwrap_or(1_000_000).min(MOST_ENTITIES)
 }
 
-/// What a key that nobody knows is kept in.
-fn keep_extra(extra: &mut Object, key: &str, value: Json) {
-    extra.push(key.into(), value);
+fn listed(known: &'static [&'static str]) -> impl Iterator<Item = &'static str> + Clone {
+    known.iter().copied()
 }

@@ -254,13 +254,12 @@ impl Scene {
 
     /// Gives the entity at `place` another parent; its id is its own from now on.
     pub(crate) fn adopt(&mut self, place: u32, parent: Option<u32>, flat: bool, id: &str) {
-        self.plan.names.push(id.into());
-        let own = self.plan.names.len() as u32 - 1;
         let planned = &mut self.plan.nodes[place as usize];
         planned.parent = parent.unwrap_or(NONE);
         planned.flat = flat;
         if planned.id == NONE {
-            planned.id = own;
+            planned.id = self.plan.names.len() as u32;
+            self.plan.names.push(id.into());
         }
     }
 

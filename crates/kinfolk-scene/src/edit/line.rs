@@ -61,7 +61,7 @@ impl FromStr for Edit {
     }
 }
 
-const KINDS: [&str; 20] = [
+const KINDS: [&str; 21] = [
     "add",
     "remove",
     "move",
@@ -82,6 +82,7 @@ const KINDS: [&str; 20] = [
     "clearTemplate",
     "addChild",
     "removeChild",
+    "renameChild",
 ];
 
 fn read(text: &str) -> Result<Edit, String> {
@@ -187,7 +188,7 @@ impl Line {
 
     fn template_edit(&mut self, kind: &str) -> Result<Edit, String> {
         let template = match kind {
-            _ if !KINDS.contains(&kind) && kind != "renameChild" => {
+            _ if !KINDS.contains(&kind) => {
                 let help = crate::suggest::help(kind, KINDS).unwrap_or_default();
                 return Err(format!("no edit \"{kind}\"; {help}"));
             }

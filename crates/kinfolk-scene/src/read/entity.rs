@@ -5,7 +5,7 @@ use crate::document::{Entity, Field, Fields, Overrides, Patch};
 use crate::keys::{Holder, Key};
 use crate::tape::{At, Kind};
 
-use super::{MOST_NESTED_ENTITIES, Reader, Seen, keep_extra};
+use super::{MOST_NESTED_ENTITIES, Reader, Seen};
 
 /// A list of entities that is being read.
 struct Open {
@@ -197,13 +197,10 @@ impl Reader<'_> {
                 self.find(key_at, Code::MisplacedKey, message, help.to_owned());
                 return None;
             }
-            if fields.extra.get(&name).is_some() {
-                self.repeated(key_at, &name);
-                return None;
+            if !self.is_repeated(&mut seen.unknown, &name, key_at) {
+                self.unknown_key(key_at, &name, holder.as_str(), Key::of_holder(holder));
+                self.keep(at, &name, &mut fields.extra);
             }
-            self.unknown_key(key_at, &name, holder.as_str(), Key::of_holder(holder));
-            let value = self.json(at, 0);
-            keep_extra(&mut fields.extra, &name, value);
             return None;
         };
         if !seen.note(key) {

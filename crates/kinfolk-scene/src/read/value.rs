@@ -8,7 +8,7 @@ use crate::number::{self, Number};
 use crate::suggest;
 use crate::tape::{At, Kind};
 
-use super::{MOST_LEVELS, Reader, keep_extra};
+use super::{MOST_LEVELS, Names, Reader, listed};
 
 impl Reader<'_> {
     pub(super) fn wrong_type(&mut self, at: At, what: &str, wanted: &str) {
@@ -181,6 +181,7 @@ impl Reader<'_> {
     fn place(&mut self, at: At) -> Place2 {
         let mut place = Place2::default();
         let mut seen = 0_u8;
+        let mut unknown = Names::default();
         let end = self.tape.next(at);
         let mut key_at = at + 1;
         while key_at < end {
@@ -189,18 +190,10 @@ impl Reader<'_> {
             key_at = self.tape.next(value);
             let key = self.tape.string(this_key);
             let Some(index) = keys::TRANSFORM.iter().position(|known| *known == key) else {
-                if place.extra.get(&key).is_some() {
-                    self.repeated(this_key, &key);
-                    continue;
+                if !self.is_repeated(&mut unknown, &key, this_key) {
+                    self.unknown_key(this_key, &key, "a transform", listed(keys::TRANSFORM));
+                    self.keep(value, &key, &mut place.extra);
                 }
-                self.unknown_key(
-                    this_key,
-                    &key,
-                    "a transform",
-                    keys::TRANSFORM.iter().copied(),
-                );
-                let value = self.json(value, 0);
-                keep_extra(&mut place.extra, &key, value);
                 continue;
             };
             if seen & (1 << index) != 0 {
@@ -376,22 +369,14 @@ impl Reader<'_> {
             }
             Kind::Object => {
                 let mut object = Object::new();
-                let mut seen = std::collections::HashSet::new();
+                let mut seen = Names::default();
                 let pairs: Vec<_> = self.tape.pairs(at).collect();
-                let few = pairs.len() <= 8;
                 for (key_at, value) in pairs {
                     let key = self.tape.string(key_at);
-                    let repeated = if few {
-                        object.get(&key).is_some()
-                    } else {
-                        !seen.insert(key.clone())
-                    };
-                    if repeated {
-                        self.repeated(key_at, &key);
-                        continue;
+                    if !self.is_repeated(&mut seen, &key, key_at) {
+                        let value = self.json(value, level + 1);
+                        object.push(key.as_ref().into(), value);
                     }
-                    let value = self.json(value, level + 1);
-                    object.push(key.as_ref().into(), value);
                 }
                 Json::Object(object)
             }

@@ -142,15 +142,9 @@ impl<'d> Templates<'d> {
     /// Whether every template that is named is there.
     fn check_names(&self, findings: &mut Findings) {
         for (_, template) in self.all {
-            if let Some(base) = &template.extends
-                && self.index(base).is_none()
-            {
-                findings.add(
-                    Whereabouts::value(template.origin, ["extends"]),
-                    Code::UnknownTemplate,
-                    format!("no template \"{base}\""),
-                    self.help(base),
-                );
+            if let Some(base) = &template.extends {
+                let place = Whereabouts::value(template.origin, ["extends"]);
+                self.check_name(base, place, findings);
             }
             self.check_overrides(&template.overrides, template.origin, findings);
             each_below(&template.children, |child, _| {
@@ -161,20 +155,9 @@ impl<'d> Templates<'d> {
 
     /// Whether the templates that an entity names, itself or in an override, are there.
     pub(super) fn check_entity(&self, entity: &Entity, findings: &mut Findings) {
-        if let Some(name) = entity.template.set()
-            && self.index(name).is_none()
-        {
-            let help = if findings.has_time_for_help() {
-                self.help(name)
-            } else {
-                None
-            };
-            findings.add(
-                Whereabouts::value(entity.origin, ["template"]),
-                Code::UnknownTemplate,
-                format!("no template \"{name}\""),
-                help,
-            );
+        if let Some(name) = entity.template.set() {
+            let place = Whereabouts::value(entity.origin, ["template"]);
+            self.check_name(name, place, findings);
         }
         for (used, level) in self.swapped_in(&entity.overrides, 0) {
             let depth = level.saturating_add(self.summaries[used].depth);
