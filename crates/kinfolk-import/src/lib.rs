@@ -12,9 +12,11 @@
 //! before anything is made. The crate reads no files: whoever calls brings [`Files`].
 
 mod files;
+mod gltf;
 mod place;
 mod report;
 
 pub use files::Files;
+pub use gltf::{NoPlane, Plane, gltf};
 pub use place::{At, Lines, Place};
 pub use report::{Imported, Loss, Problem, Problems};

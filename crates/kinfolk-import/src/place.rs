@@ -36,6 +36,17 @@ impl fmt::Display for Place {
     }
 }
 
+impl Place {
+    /// How far from the start of the file it is.
+    pub(crate) fn start(&self) -> usize {
+        match &self.at {
+            At::File => 0,
+            At::Text(text) => text.span.start as usize,
+            At::Byte(byte) => *byte,
+        }
+    }
+}
+
 /// The text of a file and where its lines start, to tell places in any order.
 #[derive(Debug, Clone)]
 pub struct Lines<'t> {
