@@ -109,7 +109,8 @@ proptest! {
             .iter()
             .enumerate()
             .map(|(index, node)| {
-                (index > 0 && node.parent >= 0.0).then(|| (node.parent * index as f32) as usize)
+                (index > 0 && node.parent >= 0.0)
+                    .then_some((node.parent * index as f32) as usize)
             })
             .collect();
 
