@@ -27,7 +27,7 @@ impl Origin {
         Self(start)
     }
 
-    const fn start(self) -> Option<u32> {
+    pub(crate) const fn start(self) -> Option<u32> {
         if self.0 == Self::NOWHERE.0 {
             None
         } else {
@@ -109,31 +109,35 @@ impl Findings {
 
     /// Gives every finding its place in `text`, in the order of the text.
     pub(crate) fn into_diagnostics(self, text: Option<&str>) -> Diagnostics {
-        let mut spans: Vec<(Option<Span>, Diagnostic)> = self
-            .found
-            .into_iter()
-            .map(|(whereabouts, code, message, help)| {
-                let span = text.and_then(|text| span_of(&whereabouts, text));
-                let diagnostic = Diagnostic {
-                    code,
-                    message,
-                    help,
-                    place: None,
-                };
-                (span, diagnostic)
-            })
-            .collect();
-        spans.sort_by_key(|(span, _)| span.map(|span| span.start));
-        let mut lines = Lines::new(text.unwrap_or_default());
-        let all = spans
-            .into_iter()
-            .map(|(span, mut diagnostic)| {
-                diagnostic.place = span.map(|span| lines.place(span));
-                diagnostic
-            })
-            .collect();
+        let found = self.found.into_iter();
+        let found = found.map(|(place, code, message, help)| (place, (code, message, help)));
+        let diagnostic = |(place, (code, message, help))| Diagnostic {
+            code,
+            message,
+            help,
+            place,
+        };
+        let all = match text {
+            Some(text) => in_text(found, text).map(diagnostic).collect(),
+            None => found.map(|(_, rest)| diagnostic((None, rest))).collect(),
+        };
         Diagnostics::new(all, self.more, self.errors)
     }
+}
+
+/// Gives everything its place in `text`, in the order of the text.
+pub(crate) fn in_text<T>(
+    all: impl Iterator<Item = (Whereabouts, T)>,
+    text: &str,
+) -> impl Iterator<Item = (Option<Place>, T)> {
+    let mut spans: Vec<(Option<Span>, T)> = all
+        .map(|(whereabouts, what)| (span_of(&whereabouts, text), what))
+        .collect();
+    spans.sort_by_key(|(span, _)| span.map(|span| span.start));
+    let mut lines = Lines::new(text);
+    spans
+        .into_iter()
+        .map(move |(span, what)| (span.map(|span| lines.place(span)), what))
 }
 
 fn span_of(whereabouts: &Whereabouts, text: &str) -> Option<Span> {

@@ -42,7 +42,8 @@
 //!   fields of nodes, [`Scene::capture`].
 //! - **Changing**: an [`Edit`] is data with an inverse; [`Editing`] is a document under edit, alive, with
 //!   undo. [`diff`] and [`merge`] compare documents by meaning.
-//! - **Tools**: [`schema`] is the JSON Schema of documents.
+//! - **Tools**: [`schema`] is the JSON Schema of documents; [`migrate`] turns yesterday's scenes
+//!   into hierarchies.
 //!
 //! # What holds
 //!
@@ -66,6 +67,7 @@ mod keys;
 mod load;
 mod locate;
 mod merge;
+mod migrate;
 mod number;
 mod plan;
 mod read;
@@ -89,6 +91,7 @@ pub use finding::Origin;
 pub use json::{Json, Object, Text};
 pub use load::{Loaded, load, load_bytes};
 pub use merge::{Clash, Conflict, Favour, Merged, Side, merge, merge_favouring};
+pub use migrate::{Migration, Note, Outcome, Positions, migrate};
 pub use number::Number;
 pub use plan::Plan;
 pub use read::{MOST_ENTITIES, MOST_LEVELS, MOST_NESTED_ENTITIES};

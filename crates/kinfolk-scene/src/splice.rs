@@ -248,6 +248,24 @@ fn inserted(
         }
         member + &laid_out(value, indent)
     };
+    if !several_lines && !members.is_empty() {
+        let longest = member(outer)
+            .lines()
+            .map(str::len)
+            .max()
+            .unwrap_or_default();
+        let is_commented = text[open..close].contains("/*");
+        if line_at(text, open).len() + longest > write::MOST_COLUMNS && !is_commented {
+            let mut written: Vec<String> = members
+                .iter()
+                .map(|span| text[span.range()].to_owned())
+                .collect();
+            written.insert(index, member(&inner));
+            let spread = written.join(&format!(",\n{inner}"));
+            let (head, tail) = (&text[..=open], &text[close..]);
+            return [head, "\n", &inner, &spread, "\n", outer, tail].concat();
+        }
+    }
     if let Some(follower) = members.get(index) {
         let at = follower.start as usize;
         let member = member(if several_lines { &inner } else { outer });
@@ -316,6 +334,13 @@ fn inserted(
 /// Canonical form, with this indentation from the second line on.
 fn laid_out(value: &Json, indent: &str) -> String {
     write::json_to_string(value).replace('\n', &format!("\n{indent}"))
+}
+
+/// The line that byte `at` is on.
+fn line_at(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    &text[start..end]
 }
 
 /// The indentation of the line that byte `at` is on.

@@ -15,7 +15,7 @@ use crate::number;
 use item::Item;
 
 /// The widest line that a list or an object is put on.
-const MOST_COLUMNS: usize = 120;
+pub(crate) const MOST_COLUMNS: usize = 120;
 
 /// The canonical form, with a line break at the end.
 ///
