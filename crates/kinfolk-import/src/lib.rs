@@ -13,10 +13,12 @@
 
 mod files;
 mod gltf;
+mod godot;
 mod place;
 mod report;
 
 pub use files::Files;
 pub use gltf::{NoPlane, Plane, gltf};
+pub use godot::godot;
 pub use place::{At, Lines, Place};
 pub use report::{Imported, Loss, Problem, Problems};

@@ -1,0 +1,209 @@
+//! The document: a template for every scene that is instanced, and the main scene's entities.
+
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexMap;
+use kinfolk_scene::{Document, Entity, Limits, MOST_NESTED_ENTITIES, Template, Text as Word};
+
+use super::report::{Report, Trouble};
+use super::tree::Scenes;
+use super::write::{Below, Piece, Place, Writer};
+
+/// So many templates may extend each other in a row.
+const LONGEST_CHAIN: usize = 32;
+/// So many levels may come out of a template without saying so.
+const USUAL_DEPTH: usize = 10;
+/// Ids that would be longer are made shorter.
+const LONGEST_ID: usize = 200;
+
+/// The document of the last scene.
+pub(super) fn assemble(scenes: &Scenes, report: &mut Report) -> Document {
+    let Some(main) = scenes.all.len().checked_sub(1) else {
+        return Document::default();
+    };
+    let names = template_names(scenes, report);
+    let mut writer = Writer {
+        scenes,
+        names: &names,
+        report,
+    };
+    let main_pieces = writer.write(main, Place::Document);
+    let mut is_used = vec![false; scenes.all.len()];
+    note_used(&main_pieces, &names, &mut is_used);
+    let mut templates = Vec::new();
+    for scene in (0..main).rev() {
+        if !is_used[scene] {
+            continue;
+        }
+        let pieces = writer.write(scene, Place::Template);
+        note_used(&pieces, &names, &mut is_used);
+        templates.push((scene, pieces));
+    }
+    let mut document = Document {
+        version: Some(1),
+        ..Document::default()
+    };
+    set_limits(&mut document, &templates, &names, scenes, writer.report);
+    for (scene, pieces) in templates {
+        let template = to_template(pieces);
+        document.templates.insert(names[scene].clone(), template);
+    }
+    document.entities = to_entities(main_pieces);
+    document.to_nested()
+}
+
+/// A name for the template of every scene: the file's, without its ending.
+fn template_names(scenes: &Scenes, report: &Report) -> Vec<Word> {
+    let mut taken = Taken::default();
+    let names = scenes.all.iter().map(|tree| {
+        let path = report.path(tree.file);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        taken.name(if stem.is_empty() { "scene" } else { stem })
+    });
+    names.collect()
+}
+
+fn note_used(pieces: &[Piece], names: &[Word], is_used: &mut [bool]) {
+    let by_name: HashMap<_, _> = names.iter().enumerate().map(|(index, name)| (name, index)).collect();
+    for piece in pieces {
+        if let Some(index) = piece.entity.template.set().and_then(|name| by_name.get(name)) {
+            is_used[*index] = true;
+        }
+    }
+}
+
+/// Asks for as much depth as there is, and refuses what no document can hold.
+fn set_limits(
+    document: &mut Document,
+    templates: &[(usize, Vec<Piece>)],
+    names: &[Word],
+    scenes: &Scenes,
+    report: &mut Report,
+) {
+    let mut depths: IndexMap<&Word, (usize, usize)> = IndexMap::new();
+    for (scene, pieces) in templates.iter().rev() {
+        let mut depth = 0;
+        let mut chain = 1;
+        let file = scenes.all[*scene].file;
+        for piece in pieces {
+            let used = piece.entity.template.set().and_then(|name| depths.get(name));
+            let (below, in_a_row) = used.copied().unwrap_or_default();
+            depth = depth.max(piece.level.saturating_add(below));
+            if piece.level == 0 {
+                chain += in_a_row;
+            }
+            if piece.level > MOST_NESTED_ENTITIES {
+                let node = scenes.node(piece.view);
+                let message = format!(
+                    "a scene that is instanced is nested deeper than {MOST_NESTED_ENTITIES} levels"
+                );
+                report.problem(file, Trouble::new(node.header.clone(), message));
+                break;
+            }
+        }
+        if chain == LONGEST_CHAIN + 1 {
+            let message = format!("more than {LONGEST_CHAIN} scenes inherit each other in a row");
+            let root = scenes.all[*scene].nodes[0].header.clone();
+            report.problem(file, Trouble::new(root, message));
+        }
+        depths.insert(&names[*scene], (depth, chain));
+    }
+    let deepest = depths.values().map(|&(depth, _)| depth).max().unwrap_or(0);
+    if deepest > USUAL_DEPTH {
+        document.limits = Some(Limits {
+            max_depth: Some(u32::try_from(deepest).unwrap_or(u32::MAX)),
+            ..Limits::default()
+        });
+    }
+}
+
+/// The first piece with all others in it.
+fn to_template(pieces: Vec<Piece>) -> Template {
+    let mut built: Vec<Option<Entity>> = Vec::with_capacity(pieces.len());
+    let mut parents = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        built.push(Some(piece.entity));
+        parents.push(match piece.below {
+            Below::Nobody => None,
+            Below::Piece(above) | Below::Inside(above, _) => Some(above),
+        });
+    }
+    for index in (0..built.len()).rev() {
+        let Some(mut entity) = built[index].take() else {
+            continue;
+        };
+        entity.children.reverse();
+        match parents[index].and_then(|above| built[above].as_mut()) {
+            Some(above) => above.children.push(entity),
+            None => built[index] = Some(entity),
+        }
+    }
+    let root = built.into_iter().next().flatten().unwrap_or_default();
+    Template {
+        extends: root.template.set().cloned(),
+        fields: root.fields,
+        overrides: root.overrides,
+        children: root.children,
+        ..Template::default()
+    }
+}
+
+/// The pieces beside each other, with ids.
+fn to_entities(pieces: Vec<Piece>) -> Vec<Entity> {
+    let mut taken = Taken::default();
+    let mut ids: Vec<Word> = Vec::with_capacity(pieces.len());
+    let mut entities = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let mut entity = piece.entity;
+        let name = entity.name.clone().unwrap_or_default();
+        let parent = match piece.below {
+            Below::Nobody => None,
+            Below::Piece(above) => Some(ids[above].clone()),
+            Below::Inside(above, path) => {
+                let mut id = ids[above].to_string();
+                for name in path {
+                    id = id + "_" + &name;
+                }
+                Some(id.into())
+            }
+        };
+        let id = match &parent {
+            Some(parent) if parent.len() + name.len() < LONGEST_ID => {
+                taken.name(&format!("{parent}_{name}"))
+            }
+            _ => taken.name(&name),
+        };
+        entity.parent = parent;
+        entity.id = Some(id.clone());
+        ids.push(id);
+        entities.push(entity);
+    }
+    entities
+}
+
+/// Names that are in use.
+#[derive(Default)]
+struct Taken {
+    all: HashSet<Word>,
+    /// What was tried last for a name that was in use.
+    tried: HashMap<Word, usize>,
+}
+
+impl Taken {
+    /// The name, with a number if it is in use.
+    fn name(&mut self, wanted: &str) -> Word {
+        let wanted = Word::from(wanted);
+        if self.all.insert(wanted.clone()) {
+            return wanted;
+        }
+        let tried = self.tried.entry(wanted.clone()).or_insert(1);
+        loop {
+            *tried += 1;
+            let name = Word::from(format!("{wanted}_{tried}"));
+            if self.all.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Godot's scenes as documents, in the places where Godot has them.
+
+mod living;
+mod oracle;
