@@ -8,6 +8,7 @@ mod assemble;
 mod build;
 mod class;
 mod fields;
+mod ids;
 mod load;
 mod props;
 mod report;
@@ -16,9 +17,11 @@ mod tree;
 mod value;
 mod write;
 
-use kinfolk_scene::Document;
+use kinfolk_scene::{Code, Document};
 
+use self::ids::Choices;
 use self::report::{Report, Spot, Trouble};
+use self::tree::Scenes;
 use crate::files::Files;
 use crate::report::{Imported, Problems};
 
@@ -61,15 +64,39 @@ pub fn godot(path: &str, files: &mut dyn Files) -> Result<Imported, Problems> {
     let scenes = load::load(path, files, &mut report);
     let mut document = Document::default();
     if report.problem_count() == 0 {
-        document = assemble::assemble(&scenes, &mut report);
-    }
-    if report.problem_count() == 0 {
-        let loaded = kinfolk_scene::load(&document.to_text());
-        for diagnostic in loaded.diagnostics.iter().filter(|found| found.is_error()) {
-            let message = format!("the scene has no document: {}", diagnostic.message);
-            report.problem(0, Trouble::new(Spot::File, message));
-        }
+        document = to_document(&scenes, &mut report);
     }
     let losses = report.finish()?;
     Ok(Imported { document, losses })
+}
+
+/// So often ids are chosen anew before an import is given up.
+const ROUNDS: usize = 100;
+
+/// The document of scenes that are fine; it loads without errors if there are no problems.
+fn to_document(scenes: &Scenes, report: &mut Report) -> Document {
+    let mut choices = Choices::default();
+    let mut round = 0;
+    loop {
+        let (flat, keys) = assemble::assemble(scenes, &choices, report);
+        let document = flat.to_nested();
+        if report.problem_count() > 0 {
+            return document;
+        }
+        let loaded = kinfolk_scene::load(&document.to_text());
+        let mut errors = loaded.diagnostics.iter().filter(|found| found.is_error());
+        let Some(error) = errors.next() else {
+            return document;
+        };
+        round += 1;
+        if error.code != Code::DuplicateId || round == ROUNDS {
+            let message = format!(
+                "no document can say what is in the scene: {}",
+                error.message
+            );
+            report.problem(0, Trouble::new(Spot::File, message));
+            return document;
+        }
+        choices.untangle(&flat, &keys);
+    }
 }

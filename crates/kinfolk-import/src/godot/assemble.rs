@@ -1,10 +1,11 @@
 //! The document: a template for every scene that is instanced, and the main scene's entities.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use kinfolk_scene::{Document, Entity, Limits, MOST_NESTED_ENTITIES, Template, Text as Word};
 
+use super::ids::{Choices, Key, Taken};
 use super::report::{Report, Trouble};
 use super::tree::Scenes;
 use super::write::{Below, Piece, Place, Writer};
@@ -16,15 +17,21 @@ const USUAL_DEPTH: usize = 10;
 /// Ids that would be longer are made shorter.
 const LONGEST_ID: usize = 200;
 
-/// The document of the last scene.
-pub(super) fn assemble(scenes: &Scenes, report: &mut Report) -> Document {
+/// The document of the last scene, with every entity beside its parent, and whose entities
+/// they are.
+pub(super) fn assemble(
+    scenes: &Scenes,
+    choices: &Choices,
+    report: &mut Report,
+) -> (Document, Vec<Key>) {
     let Some(main) = scenes.all.len().checked_sub(1) else {
-        return Document::default();
+        return (Document::default(), Vec::new());
     };
     let names = template_names(scenes, report);
     let mut writer = Writer {
         scenes,
         names: &names,
+        choices,
         report,
     };
     let main_pieces = writer.write(main, Place::Document);
@@ -48,8 +55,9 @@ pub(super) fn assemble(scenes: &Scenes, report: &mut Report) -> Document {
         let template = to_template(pieces);
         document.templates.insert(names[scene].clone(), template);
     }
-    document.entities = to_entities(main_pieces);
-    document.to_nested()
+    let keys: Vec<_> = main_pieces.iter().map(Piece::key).collect();
+    document.entities = to_entities(main_pieces, &keys, choices);
+    (document, keys)
 }
 
 /// A name for the template of every scene: the file's, without its ending.
@@ -65,9 +73,18 @@ fn template_names(scenes: &Scenes, report: &Report) -> Vec<Word> {
 }
 
 fn note_used(pieces: &[Piece], names: &[Word], is_used: &mut [bool]) {
-    let by_name: HashMap<_, _> = names.iter().enumerate().map(|(index, name)| (name, index)).collect();
+    let by_name: HashMap<_, _> = names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| (name, index))
+        .collect();
     for piece in pieces {
-        if let Some(index) = piece.entity.template.set().and_then(|name| by_name.get(name)) {
+        if let Some(index) = piece
+            .entity
+            .template
+            .set()
+            .and_then(|name| by_name.get(name))
+        {
             is_used[*index] = true;
         }
     }
@@ -87,7 +104,11 @@ fn set_limits(
         let mut chain = 1;
         let file = scenes.all[*scene].file;
         for piece in pieces {
-            let used = piece.entity.template.set().and_then(|name| depths.get(name));
+            let used = piece
+                .entity
+                .template
+                .set()
+                .and_then(|name| depths.get(name));
             let (below, in_a_row) = used.copied().unwrap_or_default();
             depth = depth.max(piece.level.saturating_add(below));
             if piece.level == 0 {
@@ -150,11 +171,11 @@ fn to_template(pieces: Vec<Piece>) -> Template {
 }
 
 /// The pieces beside each other, with ids.
-fn to_entities(pieces: Vec<Piece>) -> Vec<Entity> {
+fn to_entities(pieces: Vec<Piece>, keys: &[Key], choices: &Choices) -> Vec<Entity> {
     let mut taken = Taken::default();
     let mut ids: Vec<Word> = Vec::with_capacity(pieces.len());
     let mut entities = Vec::with_capacity(pieces.len());
-    for piece in pieces {
+    for (index, piece) in pieces.into_iter().enumerate() {
         let mut entity = piece.entity;
         let name = entity.name.clone().unwrap_or_default();
         let parent = match piece.below {
@@ -168,42 +189,17 @@ fn to_entities(pieces: Vec<Piece>) -> Vec<Entity> {
                 Some(id.into())
             }
         };
-        let id = match &parent {
+        let wanted = match &parent {
             Some(parent) if parent.len() + name.len() < LONGEST_ID => {
-                taken.name(&format!("{parent}_{name}"))
+                format!("{parent}_{name}").into()
             }
-            _ => taken.name(&name),
+            _ => name,
         };
+        let id = taken.name(&choices.id(wanted, || Key::path(keys, index)));
         entity.parent = parent;
         entity.id = Some(id.clone());
         ids.push(id);
         entities.push(entity);
     }
     entities
-}
-
-/// Names that are in use.
-#[derive(Default)]
-struct Taken {
-    all: HashSet<Word>,
-    /// What was tried last for a name that was in use.
-    tried: HashMap<Word, usize>,
-}
-
-impl Taken {
-    /// The name, with a number if it is in use.
-    fn name(&mut self, wanted: &str) -> Word {
-        let wanted = Word::from(wanted);
-        if self.all.insert(wanted.clone()) {
-            return wanted;
-        }
-        let tried = self.tried.entry(wanted.clone()).or_insert(1);
-        loop {
-            *tried += 1;
-            let name = Word::from(format!("{wanted}_{tried}"));
-            if self.all.insert(name.clone()) {
-                return name;
-            }
-        }
-    }
 }

@@ -153,7 +153,8 @@ impl Building<'_> {
     fn lose_override(&mut self, section: &Section, node: &str) {
         let what = "there is no such node to change, and Godot leaves this out as well";
         let node = node.strip_prefix("./").unwrap_or(node);
-        self.report.loss(self.file, section.header.clone(), node, what);
+        self.report
+            .loss(self.file, section.header.clone(), node, what);
     }
 
     /// A node of the scene's own.
@@ -194,6 +195,14 @@ impl Building<'_> {
                 _ => format!("the type `{class}` is unknown, and taken for a plain node"),
             };
             self.lose(section, "type", node, &what);
+        }
+        if matches!(class, Some("ParallaxLayer" | "Parallax2D")) {
+            self.lose(
+                section,
+                "type",
+                node,
+                "the camera scrolls it, and here it stays where it is",
+            );
         }
         if section.field("instance_placeholder").is_some() {
             let what = "a placeholder is an empty node until a game loads its scene";
@@ -258,7 +267,8 @@ impl Building<'_> {
 
     fn lose(&mut self, section: &Section, field: &str, node: usize, what: &str) {
         let path = self.tree().path(node);
-        self.report.loss(self.file, section.place_of(field), path, what);
+        self.report
+            .loss(self.file, section.place_of(field), path, what);
     }
 
     fn view(&self, node: usize) -> View {
@@ -276,14 +286,19 @@ impl Building<'_> {
             (from, _) => from.unwrap_or_default().to_owned(),
         };
         let what = format!("the connection of the signal `{signal}` is not imported");
-        self.report.loss(self.file, section.header.clone(), node, what);
+        self.report
+            .loss(self.file, section.header.clone(), node, what);
     }
 
     /// Names what Godot shows although something above is hidden: we do not.
     fn tell_what_shines_through(&mut self) {
         let hides = |node: &Node| node.kind.has_visible() && !node.props.visible && node.breaks;
         for (index, node) in self.scenes.all[self.scene].nodes.iter().enumerate() {
-            if !hides(node) || node.source.is_some_and(|source| hides(self.scenes.node(source))) {
+            if !hides(node)
+                || node
+                    .source
+                    .is_some_and(|source| hides(self.scenes.node(source)))
+            {
                 continue;
             }
             let what = "it is hidden, and Godot still shows what is below plain nodes and canvas \
@@ -293,7 +308,8 @@ impl Building<'_> {
             } else {
                 self.scenes.all[self.scene].nodes[0].header.clone()
             };
-            self.report.loss(self.file, part, self.tree().path(index), what);
+            self.report
+                .loss(self.file, part, self.tree().path(index), what);
         }
     }
 }

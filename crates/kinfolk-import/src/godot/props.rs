@@ -241,7 +241,14 @@ fn is_layout(key: &str) -> bool {
         "pivot_offset",
         "size_flags_",
     ];
-    let is = ["position", "rotation", "rotation_degrees", "scale", "size", "transform"];
+    let is = [
+        "position",
+        "rotation",
+        "rotation_degrees",
+        "scale",
+        "size",
+        "transform",
+    ];
     is.contains(&key) || begins.iter().any(|start| key.starts_with(start))
 }
 
@@ -249,14 +256,17 @@ fn is_layout(key: &str) -> bool {
 pub(super) fn guess_kind(section: &Section) -> Kind {
     let has_2d = section.properties.iter().any(|entry| match &*entry.key {
         "z_index" | "z_as_relative" | "y_sort_enabled" | "skew" => true,
-        "position" | "scale" => matches!(&entry.value, Value::Call { name, .. } if name == "Vector2"),
+        "position" | "scale" => {
+            matches!(&entry.value, Value::Call { name, .. } if name == "Vector2")
+        }
         "rotation" => matches!(entry.value, Value::Num(_)),
         "transform" => matches!(&entry.value, Value::Call { name, .. } if name == "Transform2D"),
         _ => false,
     });
-    let is_control = section.properties.iter().any(|entry| {
-        entry.key.starts_with("anchor") || entry.key.starts_with("offset_")
-    });
+    let is_control = section
+        .properties
+        .iter()
+        .any(|entry| entry.key.starts_with("anchor") || entry.key.starts_with("offset_"));
     if has_2d && !is_control {
         Kind::Node2D
     } else {

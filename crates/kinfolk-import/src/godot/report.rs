@@ -50,11 +50,24 @@ impl Trouble {
     }
 }
 
+#[derive(PartialEq)]
 struct Lost {
     file: FileIndex,
     part: Range<usize>,
     node: String,
     what: String,
+}
+
+impl Lost {
+    /// By place; several about one place by what they are about.
+    fn compare(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |lost: &Self| (lost.file, lost.part.start, lost.part.end);
+        let places = key(self).cmp(&key(other));
+        let nodes = || self.node.cmp(&other.node);
+        places
+            .then_with(nodes)
+            .then_with(|| self.what.cmp(&other.what))
+    }
 }
 
 /// All that there is to say about an import.
@@ -135,15 +148,14 @@ impl Report {
                 help: trouble.help,
             })
             .collect();
-        self.losses.sort_by_key(|loss| (loss.file, loss.part.start));
+        self.losses.sort_by(Lost::compare);
+        self.losses.dedup();
         let losses = self.losses.into_iter().map(|loss| Loss {
             place: files[loss.file].place(loss.part),
             node: loss.node,
             what: loss.what,
         });
-        let mut losses: Vec<_> = losses.collect();
-        losses.dedup();
-        Problems::or(problems, losses)
+        Problems::or(problems, losses.collect())
     }
 }
 

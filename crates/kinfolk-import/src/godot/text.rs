@@ -143,7 +143,10 @@ mod tests {
 
         let text = parse(source).ok().expect("it is a scene");
 
-        let headers = text.sections.iter().map(|section| &source[section.header.clone()]);
+        let headers = text
+            .sections
+            .iter()
+            .map(|section| &source[section.header.clone()]);
         assert_eq!(
             headers.collect::<Vec<_>>(),
             [
@@ -163,7 +166,10 @@ mod tests {
                 ("name=\"Ship\"", "\"Ship\""),
                 ("type = \"Node2D\"", "\"Node2D\""),
                 ("position = Vector2( 1,\n 2 )", "Vector2( 1,\n 2 )"),
-                ("\"odd = key\" = [1, {\"a\": &\"b\"}]", "[1, {\"a\": &\"b\"}]"),
+                (
+                    "\"odd = key\" = [1, {\"a\": &\"b\"}]",
+                    "[1, {\"a\": &\"b\"}]"
+                ),
                 ("metadata/x=-inf", "-inf"),
                 ("name=\"Tür\"", "\"Tür\""),
                 ("parent=\".\"", "\".\""),

@@ -30,10 +30,7 @@ pub(super) fn whole(entry: &Entry) -> Result<i32, Trouble> {
 }
 
 /// So many finite numbers in brackets after one of these names.
-pub(super) fn numbers<const N: usize>(
-    entry: &Entry,
-    names: &[&str],
-) -> Result<[f32; N], Trouble> {
+pub(super) fn numbers<const N: usize>(entry: &Entry, names: &[&str]) -> Result<[f32; N], Trouble> {
     let expected = format!("a {}", names[0]);
     match &entry.value {
         Value::Call { name, args } if names.contains(&name.as_str()) && args.len() == N => {

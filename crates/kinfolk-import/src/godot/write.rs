@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use kinfolk_scene::{Entity, Field, Patch, Text as Word};
 
 use super::fields;
+use super::ids::{Choices, Key};
 use super::props::Written;
 use super::report::Report;
 use super::tree::{Node, Scenes, View};
@@ -22,7 +23,17 @@ pub(super) struct Piece {
     pub(super) view: View,
 }
 
+impl Piece {
+    pub(super) fn key(&self) -> Key {
+        Key {
+            above: self.below.clone(),
+            name: self.entity.name.clone().unwrap_or_default(),
+        }
+    }
+}
+
 /// The parent of a piece.
+#[derive(Clone)]
 pub(super) enum Below {
     Nobody,
     /// A piece before it.
@@ -43,6 +54,7 @@ pub(super) struct Writer<'w> {
     pub(super) scenes: &'w Scenes,
     /// The templates' names, by scene.
     pub(super) names: &'w [Word],
+    pub(super) choices: &'w Choices,
     pub(super) report: &'w mut Report,
 }
 
@@ -59,14 +71,19 @@ impl Writer<'_> {
             };
             let me = pieces.len();
             let layers = self.scenes.layers(view);
-            let template = self.template(&layers, place);
+            let mut template = self.template(&layers, place);
+            if template.is_some() && place == Place::Document && self.choices.any_written_out() {
+                template = self.unless_written_out(template, view, &below, &pieces);
+            }
             let node = self.scenes.node(view);
             let first_child = open.len();
             let children = match template {
                 Some(_) => self.scenes.added(&layers),
                 None => self.scenes.children(view),
             };
-            let children = children.into_iter().filter_map(|name| self.scenes.child(view, name));
+            let children = children
+                .into_iter()
+                .filter_map(|name| self.scenes.child(view, name));
             open.extend(children.map(|child| (child, Below::Piece(me))));
             let mut entity = self.entity(node, view, template);
             if template.is_some() {
@@ -111,9 +128,39 @@ impl Writer<'_> {
         let Some((layer, part, why)) = cause else {
             return Some(template);
         };
-        let what = format!("it is no longer an instance of `{}`: {why}", self.names[template]);
+        let what = format!(
+            "it is no longer an instance of `{}`: {why}",
+            self.names[template]
+        );
         let file = self.scenes.all[layer.scene].file;
         self.report.loss(file, part, self.scenes.path(layer), what);
+        None
+    }
+
+    fn unless_written_out(
+        &mut self,
+        template: Option<usize>,
+        view: View,
+        below: &Below,
+        pieces: &[Piece],
+    ) -> Option<usize> {
+        let mut keys: Vec<_> = pieces.iter().map(Piece::key).collect();
+        let name = self.scenes.node(view).name.clone();
+        keys.push(Key {
+            above: below.clone(),
+            name,
+        });
+        if !self.choices.is_written_out(&Key::path(&keys, pieces.len())) {
+            return template;
+        }
+        let node = self.scenes.node(view);
+        let what = format!(
+            "it is no longer an instance of `{}`: two of its nodes would have the same id",
+            self.names[template?]
+        );
+        let file = self.scenes.all[view.scene].file;
+        self.report
+            .loss(file, node.header.clone(), self.scenes.path(view), what);
         None
     }
 
@@ -192,11 +239,16 @@ impl Writer<'_> {
                 });
                 ghost.view = view;
                 ghost.written.add(nodes[node].written);
-                let seen = path.iter().try_fold(outermost, |at, name| self.scenes.child(at, name));
+                let seen = path
+                    .iter()
+                    .try_fold(outermost, |at, name| self.scenes.child(at, name));
                 let Some(seen) = seen else {
                     continue;
                 };
-                let own = nodes[node].children.iter().filter(|&&child| !nodes[child].is_ghost);
+                let own = nodes[node]
+                    .children
+                    .iter()
+                    .filter(|&&child| !nodes[child].is_ghost);
                 let own = own.filter_map(|&child| self.scenes.child(seen, &nodes[child].name));
                 ghost.added.extend(own);
             }

@@ -38,15 +38,22 @@ pub(crate) fn import_from(folder: &Path, main: &str) -> Result<Imported, Problem
 pub(crate) fn living(imported: &Imported) -> Vec<Living> {
     let text = imported.document.to_text();
     let loaded = load(&text);
-    assert!(!loaded.diagnostics.has_errors(), "{}\n{text}", loaded.diagnostics);
+    assert!(
+        !loaded.diagnostics.has_errors(),
+        "{}\n{text}",
+        loaded.diagnostics
+    );
     let (document, plan) = loaded.into_parts().expect("it has no errors");
     assert_eq!(document.to_text(), text);
     let mut forest = Forest::new();
     let scene = Scene::instantiate(document, plan, &mut forest).expect("a plan can be planted");
     forest.update();
     let order: Vec<_> = forest.walk().collect();
-    let index: std::collections::HashMap<_, _> =
-        order.iter().enumerate().map(|(index, &node)| (node, index)).collect();
+    let index: std::collections::HashMap<_, _> = order
+        .iter()
+        .enumerate()
+        .map(|(index, &node)| (node, index))
+        .collect();
     let ids = scene.ids(&order);
     let all = order.iter().zip(ids).map(|(&node, id)| {
         let effective = forest.effective(node).expect("it lives");

@@ -1,4 +1,5 @@
 //! Godot's scenes as documents, in the places where Godot has them.
 
+mod generated;
 mod living;
 mod oracle;
