@@ -103,20 +103,18 @@ fn write(fields: &mut Fields, look: &Look, usual: &Look, written: Written) {
 
 /// The numbers that are not as usual.
 pub(super) fn transform(node: &Node) -> Field<Place2> {
-    let usual = Props::default();
+    let unusual = |number: f32, usual: f32| Some(number).filter(|&number| number != usual);
     let props = &node.props;
-    let mut written = Written::default();
-    for (is_usual, which) in [
-        (props.position == usual.position, Written::POSITION),
-        (props.rotation == usual.rotation, Written::ROTATION),
-        (props.scale == usual.scale, Written::SCALE),
-        (props.skew == usual.skew, Written::SKEW),
-    ] {
-        if !is_usual {
-            written.add(which);
-        }
-    }
-    written_transform(node, written)
+    let place = Place2 {
+        x: unusual(props.position[0], 0.0).into(),
+        y: unusual(props.position[1], 0.0).into(),
+        angle: unusual(props.rotation, 0.0).map(Angle::Radians).into(),
+        scale_x: unusual(props.scale[0], 1.0).into(),
+        scale_y: unusual(props.scale[1], 1.0).into(),
+        skew: unusual(props.skew, 0.0).map(Angle::Radians).into(),
+        ..Place2::default()
+    };
+    if_any(place)
 }
 
 /// The numbers that were written.
@@ -137,6 +135,10 @@ pub(super) fn written_transform(node: &Node, written: Written) -> Field<Place2> 
     if written.has(Written::SKEW) {
         place.skew = Field::Set(Angle::Radians(props.skew));
     }
+    if_any(place)
+}
+
+fn if_any(place: Place2) -> Field<Place2> {
     match place == Place2::default() {
         true => Field::Absent,
         false => Field::Set(place),

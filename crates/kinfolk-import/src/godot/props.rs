@@ -109,6 +109,11 @@ pub(super) fn apply(
                     reading.lose(entry, "its place is up to the layout");
                 }
             }
+            Ok(None) if kind.is_canvas_item() && entry.key == "z_index" => {
+                let what =
+                    format!("`z_index` is beyond ±{MOST_Z}, and Godot leaves it out as well");
+                reading.lose(entry, &what);
+            }
             Ok(None) => reading.lose(entry, &format!("`{}` is not imported", entry.key)),
             Err(trouble) => reading.report.problem(reading.file, trouble),
         }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use tscn::{Document, SectionKind, Value};
+use tscn::{Document, ParseErrorKind, SectionKind, Value};
 
 use super::report::{Spot, Trouble};
 
@@ -71,7 +71,13 @@ pub(super) fn parse(text: &str) -> Result<Text, Trouble> {
         let lines = source.split_inclusive('\n').take(error.line - 1);
         let start: usize = lines.map(str::len).sum();
         let at = (mark + start + error.column - 1).min(text.len());
-        Trouble::new(at..at, error.kind.to_string())
+        let trouble = Trouble::new(at..at, error.kind.to_string());
+        match error.kind {
+            ParseErrorKind::PropertyOutsideSection | ParseErrorKind::NotAGodotTextResource => {
+                trouble.help("a text scene begins with [gd_scene …]")
+            }
+            _ => trouble,
+        }
     })?;
     let text = with_places(document, mark);
     match text.sections.first() {

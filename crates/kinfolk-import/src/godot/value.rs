@@ -31,7 +31,7 @@ pub(super) fn whole(entry: &Entry) -> Result<i32, Trouble> {
 
 /// So many finite numbers in brackets after one of these names.
 pub(super) fn numbers<const N: usize>(entry: &Entry, names: &[&str]) -> Result<[f32; N], Trouble> {
-    let expected = format!("a {}", names[0]);
+    let expected = format!("a {} of {N} numbers", names[0]);
     match &entry.value {
         Value::Call { name, args } if names.contains(&name.as_str()) && args.len() == N => {
             let mut all = [0.0; N];
@@ -91,14 +91,17 @@ pub(super) fn wrong(entry: &Entry, expected: &str) -> Trouble {
 }
 
 fn finite(entry: &Entry, value: &Value, expected: &str) -> Result<f32, Trouble> {
-    let number = plain_number(value).ok_or_else(|| wrong(entry, expected))? as f32;
+    let exact = plain_number(value).ok_or_else(|| wrong(entry, expected))?;
+    let number = exact as f32;
     if number.is_finite() {
-        Ok(number + 0.0) // no negative zero
-    } else {
-        let message = format!("`{}` is not a finite number", entry.key);
-        let help = "single precision ends at 3.4e38";
-        Err(Trouble::new(entry.part.clone(), message).help(help))
+        return Ok(number + 0.0); // no negative zero
     }
+    let message = format!("`{}` is not finite", entry.key);
+    let trouble = Trouble::new(entry.part.clone(), message);
+    Err(match exact.is_finite() {
+        true => trouble.help("single precision ends at 3.4e38"),
+        false => trouble,
+    })
 }
 
 fn plain_number(value: &Value) -> Option<f64> {

@@ -69,3 +69,41 @@ pub(crate) fn living(imported: &Imported) -> Vec<Living> {
     });
     all.collect()
 }
+
+/// A fixture, imported.
+pub(crate) fn fixture(name: &str) -> Imported {
+    let imported = import_from(&fixtures(), name);
+    imported.unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A line for every node, indented as deep as it is: its name, where it is in the world, its
+/// axes if they are not the world's, its layer if it is not 0, and whether it is hidden.
+pub(crate) fn picture(imported: &Imported) -> String {
+    let all = living(imported);
+    let mut depths: Vec<usize> = Vec::new();
+    let mut lines = Vec::new();
+    for node in &all {
+        let depth = node.parent.map_or(0, |parent| depths[parent] + 1);
+        depths.push(depth);
+        let round = |number: f32| (f64::from(number) * 1000.0).round() / 1000.0 + 0.0;
+        let [a, b, c, d, x, y] = node.world.map(round);
+        let mut line = format!("{}{} {x},{y}", "  ".repeat(depth), node.name);
+        if [a, b, c, d] != [1.0, 0.0, 0.0, 1.0] {
+            line += &format!(" [{a} {b} {c} {d}]");
+        }
+        if node.z != 0 {
+            line += &format!(" z{}", node.z);
+        }
+        if !node.visible_in_tree {
+            line += " hidden";
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+/// What was lost, a line each.
+pub(crate) fn losses(imported: &Imported) -> String {
+    let lines = imported.losses.iter().map(|loss| format!("{loss}\n"));
+    lines.collect()
+}

@@ -1,5 +1,9 @@
 //! Godot's scenes as documents, in the places where Godot has them.
 
+mod bad;
 mod generated;
+mod instancing;
 mod living;
 mod oracle;
+mod places;
+mod sizes;
