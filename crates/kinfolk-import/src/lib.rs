@@ -16,6 +16,8 @@ mod gltf;
 mod godot;
 mod place;
 mod report;
+#[allow(dead_code, reason = "temporary")]
+mod zon;
 
 pub use files::Files;
 pub use gltf::{NoPlane, Plane, gltf};
