@@ -14,13 +14,14 @@
 mod files;
 mod gltf;
 mod godot;
+mod labelle;
 mod place;
 mod report;
-#[allow(dead_code, reason = "temporary")]
 mod zon;
 
 pub use files::Files;
 pub use gltf::{NoPlane, Plane, gltf};
 pub use godot::godot;
+pub use labelle::labelle;
 pub use place::{At, Lines, Place};
 pub use report::{Imported, Loss, Problem, Problems};

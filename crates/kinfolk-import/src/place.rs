@@ -53,7 +53,13 @@ pub struct Lines<'t> {
     file: String,
     text: &'t str,
     starts: Vec<usize>,
+    /// How many characters start before each block of the text: a place costs a block, also in
+    /// a file that is one long line.
+    counted: Vec<usize>,
 }
+
+/// So many bytes are a block.
+const BLOCK: usize = 4096;
 
 /// No more of an offending text is quoted.
 const QUOTED: usize = 60;
@@ -63,7 +69,14 @@ impl<'t> Lines<'t> {
     #[must_use]
     pub fn new(file: &str, text: &'t str) -> Self {
         let breaks = text.match_indices('\n').map(|(index, _)| index + 1);
+        let mut counted = vec![0];
+        let mut before = 0;
+        for block in text.as_bytes().chunks(BLOCK) {
+            before += characters(block);
+            counted.push(before);
+        }
         Self {
+            counted,
             file: file.to_owned(),
             text,
             starts: std::iter::once(0).chain(breaks).collect(),
@@ -90,7 +103,7 @@ impl<'t> Lines<'t> {
         let end = self.boundary(part.end).max(start);
         let line = self.starts.partition_point(|&line| line <= start);
         let line_start = self.starts[line - 1];
-        let column = self.text[line_start..start].chars().count() + 1;
+        let column = self.characters_before(start) - self.characters_before(line_start) + 1;
         let first_line = self.text[start..end].lines().next().unwrap_or_default();
         let mut quoted: String = first_line.chars().take(QUOTED).collect();
         if quoted.len() < end - start {
@@ -119,6 +132,11 @@ impl<'t> Lines<'t> {
         self.boundary(start + column.max(1) - 1)
     }
 
+    fn characters_before(&self, index: usize) -> usize {
+        let block = index / BLOCK;
+        self.counted[block] + characters(&self.text.as_bytes()[block * BLOCK..index])
+    }
+
     fn boundary(&self, index: usize) -> usize {
         let mut index = index.min(self.text.len());
         while !self.text.is_char_boundary(index) {
@@ -126,6 +144,11 @@ impl<'t> Lines<'t> {
         }
         index
     }
+}
+
+/// How many characters start in these bytes.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 #[cfg(test)]
@@ -143,6 +166,19 @@ mod tests {
             panic!("it is text");
         };
         assert_eq!(text.text, "turrét");
+    }
+
+    #[test]
+    fn columns_are_right_far_into_a_long_line() {
+        let text = format!("{}\n{}x", "é".repeat(5_000), "aé".repeat(4_000));
+        let lines = Lines::new("tank.zon", &text);
+
+        assert_eq!(lines.place(0..0).to_string(), "tank.zon:1:1");
+        assert_eq!(lines.place(8_000..8_002).to_string(), "tank.zon:1:4001");
+        assert_eq!(
+            lines.place(text.len()..text.len()).to_string(),
+            "tank.zon:2:8002"
+        );
     }
 
     #[test]
