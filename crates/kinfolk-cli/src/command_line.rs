@@ -4,9 +4,11 @@
 
 use clap::Parser;
 
-use crate::{apply, check, completions, convert, diff, merge, render, schema, tree, world};
+use crate::{
+    apply, check, completions, convert, diff, import, merge, migrate, render, schema, tree, world,
+};
 
-/// Check, look at, convert and draw scenes of entity hierarchies
+/// Check, look at, import, convert and draw scenes of entity hierarchies
 #[derive(Debug, Parser)]
 #[command(
     name = "kinfolk",
@@ -37,6 +39,8 @@ pub(crate) enum Subcommand {
     Apply(apply::Args),
     Diff(diff::Args),
     Merge(merge::Args),
+    Import(import::Args),
+    Migrate(migrate::Args),
     Render(render::Args),
     Schema(schema::Args),
     Completions(completions::Args),

@@ -44,6 +44,8 @@ pub(crate) enum CliError {
     },
     /// The ending of the file's name is no format of pictures.
     NoFormat(PathBuf),
+    /// The ending of the file's name is no format of scenes.
+    NoSceneFormat(Source),
     /// A terminal cannot show a PNG.
     PngToTerminal(Source),
     /// The picture cannot be made.
@@ -78,6 +80,7 @@ impl CliError {
                 io::ErrorKind::PermissionDenied => "may you write to this folder?",
                 _ => return None,
             },
+            Self::NoSceneFormat(_) => "say --from godot, --from labelle or --from gltf",
             Self::NoFormat(_) => "end the name in .png or .svg, or say --format",
             Self::PngToTerminal(source) => {
                 let picture = source.path().map(|path| path.with_extension("png"));
@@ -107,6 +110,7 @@ impl fmt::Display for CliError {
             Self::NoFormat(file) => {
                 write!(f, "cannot tell a picture's format from {}", file.display())
             }
+            Self::NoSceneFormat(source) => write!(f, "cannot tell what kind of scene {source} is"),
             Self::PngToTerminal(source) => {
                 write!(f, "the picture of {source} would be bytes on your terminal")
             }

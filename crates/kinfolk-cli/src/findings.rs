@@ -46,12 +46,29 @@ impl Pen {
         let finding = Shown {
             message: Printable(&diagnostic.message).to_string(),
             help: diagnostic.help.clone(),
-            code: diagnostic.code.as_str(),
+            code: Some(diagnostic.code.as_str()),
             severity: match diagnostic.severity() {
                 Severity::Warning => miette::Severity::Warning,
                 Severity::Error => miette::Severity::Error,
             },
             excerpt: place.map(|place| Excerpt::around(place, name, file.text())),
+        };
+        Drawing { pen: self, finding }
+    }
+
+    /// Displays what is wrong with a foreign file.
+    pub(crate) fn draw_problem<'a>(
+        &'a self,
+        message: &str,
+        help: Option<&str>,
+        excerpt: Option<Excerpt>,
+    ) -> impl fmt::Display + use<'a> {
+        let finding = Shown {
+            message: Printable(message).to_string(),
+            help: help.map(str::to_owned),
+            code: None,
+            severity: miette::Severity::Error,
+            excerpt,
         };
         Drawing { pen: self, finding }
     }
@@ -74,7 +91,7 @@ impl fmt::Display for Drawing<'_> {
 struct Shown {
     message: String,
     help: Option<String>,
-    code: &'static str,
+    code: Option<&'static str>,
     severity: miette::Severity,
     excerpt: Option<Excerpt>,
 }
@@ -89,7 +106,8 @@ impl std::error::Error for Shown {}
 
 impl miette::Diagnostic for Shown {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.code))
+        let code = self.code?;
+        Some(Box::new(code))
     }
 
     fn severity(&self) -> Option<miette::Severity> {

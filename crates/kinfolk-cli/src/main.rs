@@ -1,4 +1,4 @@
-//! The `kinfolk` program: check, look at, convert and draw scenes.
+//! The `kinfolk` program: check, look at, import, convert and draw scenes.
 //!
 //! Meaning lives in the libraries. Each subcommand is one file with one `run`; this one parses
 //! the command line, calls it, reports what went wrong, and exits: 0 fine, 1 findings, 2 could
@@ -16,7 +16,10 @@ mod error;
 mod excerpt;
 mod figures;
 mod findings;
+mod foreign_files;
+mod import;
 mod merge;
+mod migrate;
 mod outcome;
 mod pattern;
 mod picture;
@@ -58,6 +61,8 @@ fn run(subcommand: Subcommand) -> Result<Outcome, CliError> {
         Subcommand::Convert(args) => convert::run(args),
         Subcommand::Diff(args) => diff::run(args),
         Subcommand::Merge(args) => merge::run(args),
+        Subcommand::Import(args) => import::run(args),
+        Subcommand::Migrate(args) => migrate::run(args),
         Subcommand::Apply(args) => apply::run(args),
         Subcommand::Render(args) => render::run(args),
         Subcommand::Schema(args) => schema::run(args),

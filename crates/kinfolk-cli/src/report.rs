@@ -10,8 +10,12 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
+use kinfolk_scene::Place;
+
 use crate::error::CliError;
+use crate::excerpt::Excerpt;
 use crate::findings::Pen;
+use crate::printable::Printable;
 use crate::scene_file::SceneFile;
 use crate::source::Source;
 
@@ -99,6 +103,50 @@ pub(crate) fn findings(file: &SceneFile) {
     if more > 0 {
         say(format_args!("… and {more} more in {}", file.source));
     }
+}
+
+/// Draws something that keeps a foreign file from being imported.
+pub(crate) fn problem(
+    file: &str,
+    text: &str,
+    place: Option<&Place>,
+    message: &str,
+    help: Option<&str>,
+) {
+    let stderr = io::stderr();
+    let colours = AutoStream::choice(&stderr) != ColorChoice::Never;
+    let pen = Pen::new(stderr.is_terminal(), colours);
+    let excerpt = place.map(|place| Excerpt::around(place, file.to_owned(), text));
+    say(pen.draw_problem(message, help, excerpt));
+}
+
+/// Says that there is no document.
+pub(crate) fn not_imported(file: &str) {
+    say(format_args!(
+        "{ERROR}error{ERROR:#}: {file} cannot be imported, so there is no result"
+    ));
+}
+
+/// Says what did not come along, one line each.
+pub(crate) fn losses(lost: impl ExactSizeIterator<Item = String>) {
+    let count = lost.len();
+    let mut stderr = BufWriter::new(AutoStream::auto(io::stderr().lock()));
+    for line in lost {
+        // Nobody is left to be told that standard error is closed.
+        let _ = writeln!(stderr, "{WARNING}lost{WARNING:#}: {}", Printable(&line));
+    }
+    let _ = stderr.flush();
+    drop(stderr);
+    if count > 0 {
+        let things = counted(count, "thing");
+        say(format_args!("imported without {things}"));
+    }
+}
+
+/// Says what became of something.
+pub(crate) fn note(word: &str, is_left: bool, what: &dyn Display) {
+    let style = if is_left { WARNING } else { HELP };
+    say(format_args!("{style}{word}{style:#}: {what}"));
 }
 
 /// Says how much was found in how many files.
