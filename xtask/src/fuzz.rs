@@ -20,15 +20,19 @@ const TOOL: &str = "target/tools/bin/cargo-fuzz";
 const INSTALL: Call = Call::new("install cargo-fuzz --version 0.13.2 --locked --root target/tools");
 
 /// What runs if nobody says.
-const TARGETS: [&str; 2] = ["document", "edits"];
+const TARGETS: [&str; 3] = ["document", "edits", "zon"];
 const MINUTES: u32 = 10;
 
-/// Where inputs to start from are: documents, and lines of edits.
-const SEEDS: [&str; 5] = [
+/// Where inputs to start from are: documents, lines of edits, and scenes of others.
+const SEEDS: [&str; 9] = [
     "fixtures/valid",
     "fixtures/valid/handwritten",
     "fixtures/invalid",
     "fixtures/edits",
+    "fixtures/import/labelle",
+    "fixtures/import/labelle/bad",
+    "fixtures/import/labelle/lossy",
+    "fixtures/import/labelle/prefabs",
     "games",
 ];
 

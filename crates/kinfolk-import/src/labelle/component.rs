@@ -3,9 +3,9 @@
 //! Place, look, body and tags have keys in a document. Every other component is the game's own
 //! and gets lost, by name.
 
-use kinfolk_scene::{Angle, Field, Text};
+use kinfolk_scene::{Angle, Field, Json, Number, Text};
 
-use crate::zon::{Kind, Value};
+use crate::zon::{self, Kind, Value};
 
 use super::being::Reader;
 use super::page::Shown;
@@ -155,4 +155,22 @@ pub(super) fn truth(reader: &mut Reader<'_, '_>, value: Value<'_>, name: &str) -
             None
         }
     }
+}
+
+/// A number as a document has it, also after it was written and read; `None` if it does not fit.
+pub(super) fn json(number: zon::Number) -> Option<Json> {
+    if let Some(whole) = number.whole {
+        return Some(whole.into());
+    }
+    let real = number.real;
+    let is_whole = real == real.trunc() && real != 0.0;
+    // Digits without a point are a whole number to whoever reads them.
+    let number = match real {
+        _ if is_whole && real.abs() < 2_f64.powi(63) => Some(Number::from(real as i64)),
+        _ if is_whole && real > 0.0 && real < 2_f64.powi(64) => {
+            Number::parse(&(real as u64).to_string())
+        }
+        real => Number::from_f64(real),
+    };
+    number.map(Json::Number)
 }

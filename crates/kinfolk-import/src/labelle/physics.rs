@@ -3,12 +3,10 @@
 //! A document knows what kind of body it is, and one box or circle. The rest (masses, friction,
 //! layers, compound shapes) gets lost, by name.
 
-use kinfolk_scene::{Json, Number};
-
 use crate::zon::{FieldOf, Kind, Value};
 
 use super::being::Reader;
-use super::component::{is_struct, lose, number};
+use super::component::{self, is_struct, lose, number};
 
 /// Reads a `RigidBody`.
 pub(super) fn body(reader: &mut Reader<'_, '_>, value: Value<'_>) {
@@ -94,13 +92,12 @@ fn shape(reader: &mut Reader<'_, '_>, field: FieldOf<'_>) {
 }
 
 fn length(reader: &mut Reader<'_, '_>, field: &FieldOf<'_>) {
-    if let Some(length) = number(reader, field.value, field.name) {
-        let json = match field.value.kind() {
-            Kind::Number(exact) => Number::from_f64(exact.real),
-            _ => Number::from_f64(f64::from(length)),
-        };
-        if let Some(json) = json {
-            reader.subject().physics.set(field.name, Json::Number(json));
-        }
+    if number(reader, field.value, field.name).is_none() {
+        return; // said there
+    }
+    if let Kind::Number(length) = field.value.kind()
+        && let Some(length) = component::json(length)
+    {
+        reader.subject().physics.set(field.name, length);
     }
 }

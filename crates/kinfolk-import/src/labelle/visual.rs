@@ -4,12 +4,12 @@
 //! `z_index` and `z_relative` are the entity's. What an instance says is laid over what its
 //! prefab says, component by component, as labelle does it.
 
-use kinfolk_scene::{Field, Fields, Json, Number, Object};
+use kinfolk_scene::{Field, Fields, Json, Object};
 
 use crate::zon::{Kind, Value};
 
 use super::being::Reader;
-use super::component::{is_struct, lose, not_finite, truth};
+use super::component::{self, is_struct, lose, not_finite, truth};
 
 /// The components that draw, from the back to the front.
 const KINDS: [&str; 3] = ["Sprite", "Shape", "Text"];
@@ -146,16 +146,10 @@ fn json(reader: &mut Reader<'_, '_>, value: Value<'_>, key: &str, level: usize) 
         Kind::Null => Json::Null,
         Kind::Bool(truth) => truth.into(),
         Kind::Text(text) | Kind::Word(text) => text.into(),
-        Kind::Number(number) => match number.whole {
-            Some(whole) => whole.into(),
-            None => match Number::from_f64(number.real) {
-                Some(number) => Json::Number(number),
-                None => {
-                    not_finite(reader, value, key);
-                    Json::Null
-                }
-            },
-        },
+        Kind::Number(number) => component::json(number).unwrap_or_else(|| {
+            not_finite(reader, value, key);
+            Json::Null
+        }),
         Kind::Empty if matches!(key, "points" | "vertices") => Json::Array(Vec::new()),
         Kind::Empty => Json::Object(Object::new()),
         Kind::Tuple => {

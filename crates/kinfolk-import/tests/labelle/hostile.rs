@@ -135,3 +135,30 @@ fn nothing_is_a_scene_without_entities() {
         "entity 0 0"
     );
 }
+
+#[test]
+fn odd_numbers_are_written_and_read_again() {
+    for number in [
+        "1e17",
+        "9007199254740993",
+        "18446744073709551615",
+        "-9223372036854775808",
+        "123456789012345678901234567890",
+        "0xffff_ffff_ffff_ffff_ffff",
+        "-0.0",
+        "-0",
+        "1e-320",
+        "3.4028235e38",
+        "16777217",
+        "0x1p-149",
+        "'é'",
+    ] {
+        let position = format!(".Position = .{{ .x = {number}, .rotation = {number} }}");
+        let sprite = format!(".Sprite = .{{ .glow = {number}, .list = .{{ {number} }} }}");
+        let collider = format!(".Collider = .{{ .radius = {number} }}");
+        let components = format!(".{{ {position}, {sprite}, {collider} }}");
+        let imported = entities(&format!(".{{ .components = {components} }}"), &[]);
+
+        assert_eq!(worlds(&imported).len(), 1, "{number}");
+    }
+}
