@@ -61,7 +61,9 @@ impl<'p> Inside<'p> {
     fn name(&mut self, prefab: usize, pages: &mut [Page<'_>]) -> Option<Vec<Suffix>> {
         let prefabs = self.prefabs;
         let subject = prefabs.get(prefab);
-        let page = &mut pages[subject.page?];
+        let Some(page) = subject.page.map(|page| &mut pages[page]) else {
+            return Some(Vec::new()); // it was not found
+        };
         let written: HashSet<(usize, &str)> = subject.beings.iter().filter_map(written).collect();
         let mut ends: Vec<Suffix> = Vec::with_capacity(subject.beings.len());
         let mut parts = Vec::new();

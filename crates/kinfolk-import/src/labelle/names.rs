@@ -41,13 +41,15 @@ impl Names {
             inside: &inside,
             taken: HashSet::new(),
             numbers: HashMap::new(),
-            named: Vec::with_capacity(scene.len()),
+            named: vec![Named::default(); scene.len()],
         };
         let written = scene.iter().filter_map(|being| being.id.as_ref());
         naming.taken.extend(written.map(|id| Hash::of(&id.text)));
-        for being in scene {
-            let prefab = prefabs.index_of(being);
-            naming.name(scene, being, prefab, &mut pages[0]);
+        let (written, others): (Vec<usize>, Vec<usize>) =
+            (0..scene.len()).partition(|&index| scene[index].id.is_some());
+        for index in written.into_iter().chain(others) {
+            let prefab = prefabs.index_of(&scene[index]);
+            naming.name(scene, index, prefab, &mut pages[0]);
         }
         Self {
             scene: naming.named,
@@ -76,8 +78,9 @@ struct Naming<'p> {
 }
 
 impl Naming<'_> {
-    /// Names the next being.
-    fn name(&mut self, scene: &[Being], being: &Being, prefab: Option<usize>, page: &mut Page<'_>) {
+    /// Names a being; what it is nested in has a name already, or an id.
+    fn name(&mut self, scene: &[Being], index: usize, prefab: Option<usize>, page: &mut Page<'_>) {
+        let being = &scene[index];
         let named = match (&being.id, being.above) {
             (Some(id), _) => self.written(being, &id.text, prefab, page),
             (None, None) => self.root(being, prefab),
@@ -92,7 +95,7 @@ impl Naming<'_> {
         self.taken.insert(named.hash);
         let parts = self.inside.parts(prefab).iter();
         self.taken.extend(parts.map(|part| named.hash.then(*part)));
-        self.named.push(named);
+        self.named[index] = named;
     }
 
     /// Keeps the id, unless that of something out of the prefab would be somebody else's.
@@ -103,13 +106,12 @@ impl Naming<'_> {
         prefab: Option<usize>,
         page: &mut Page<'_>,
     ) -> Option<Named> {
-        let other_name = |name: &Text, id: &str| (name != id).then(|| name.clone());
         let name = being.name.as_ref().map(|name| &name.text);
         let hash = Hash::of(id);
         if self.are_parts_free(hash, prefab) {
             return Some(Named {
                 id: Some(id.clone()),
-                name: name.and_then(|name| other_name(name, id)),
+                name: name.filter(|name| *name != id).cloned(),
                 hash,
             });
         }

@@ -76,6 +76,17 @@ fn an_instance_makes_way_if_its_parts_cannot() {
 }
 
 #[test]
+fn made_up_ids_make_way_for_the_parts_of_written_ones() {
+    let imported = entities(
+        r#".{ .name = "a_b" }, .{ .id = "a", .prefab = "p" }"#,
+        &[("p", r#".{ .children = .{ .{ .name = "b" } } }"#)],
+    );
+
+    assert_eq!(drawn(&imported), "a_b_2 0 0, a 0 0, a_b 0 0");
+    assert_eq!(imported.losses, []);
+}
+
+#[test]
 fn names_in_prefabs_are_different() {
     let children = r#".{ .name = "a", .children = .{ .{ .name = "b" } } }, .{ .name = "a_b" }, .{ .name = "a" }, .{}"#;
     let prefab = format!(".{{ .children = .{{ {children} }} }}");
