@@ -1,6 +1,10 @@
 //! What entities are called that nobody gave an id.
 
-use crate::{drawn, entities};
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+
+use crate::{drawn, entities, import_with, worlds};
 
 #[test]
 fn roots_are_called_by_name_else_by_prefab_else_entity() {
@@ -120,4 +124,56 @@ fn names_in_prefabs_differ_from_what_comes_out_of_other_prefabs() {
         "outer 0 0, outer_a 0 0, outer_a_b 0 0, outer_a_b_2 0 0, outer_a_b_3 0 0, outer_a_b_4 0 0, outer_a_2 0 0"
     );
     assert_eq!(imported.losses.len(), 2);
+}
+
+/// An entity with words that get in each other's way.
+fn entity() -> impl Strategy<Value = String> {
+    let word = || {
+        prop::sample::select(vec![
+            "a", "b", "a_a", "a_b", "b_a", "a_2", "a_b_2", "entity",
+        ])
+    };
+    let field = |name: &'static str, chance: f64| {
+        let word = prop::option::weighted(chance, word());
+        word.prop_map(move |word| {
+            word.map_or(String::new(), |word| format!(".{name} = \"{word}\", "))
+        })
+    };
+    let words = (field("id", 0.1), field("name", 0.5), field("prefab", 0.4));
+    let words = words.prop_map(|(id, name, prefab)| [id, name, prefab].concat());
+    let leaf = words.clone().prop_map(|words| format!(".{{ {words}}}, "));
+    leaf.prop_recursive(3, 12, 4, move |inner| {
+        let children = prop::collection::vec(inner, 0..4);
+        let entity = |(words, children): (String, Vec<String>)| {
+            format!(".{{ {words}.children = .{{ {}}} }}, ", children.concat())
+        };
+        (words.clone(), children).prop_map(entity)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn nobody_is_called_like_somebody_else(
+        scene in prop::collection::vec(entity(), 1..6),
+        inner in entity(),
+        outer in entity(),
+    ) {
+        let text = format!(".{{ .entities = .{{ {} }} }}", scene.concat());
+        let inner = inner.trim_end_matches(", ").replace(".prefab", ".no_prefab");
+        let outer = outer.trim_end_matches(", ").replace(".prefab = \"a", ".no_prefab = \"a");
+        let imported = import_with(&text, &[("b", &inner), ("a", &outer), ("a_b", &inner)]);
+
+        match imported {
+            Ok(imported) => {
+                let ids: HashSet<_> = worlds(&imported).into_iter().map(|(id, _)| id).collect();
+                prop_assert!(ids.len() >= scene.len());
+            }
+            Err(problems) => for problem in problems.iter() {
+                let is_twin = problem.message.starts_with("a second entity is called");
+                prop_assert!(is_twin, "{}\n{}", problem, text);
+            },
+        }
+    }
 }
