@@ -20,11 +20,11 @@ const TOOL: &str = "target/tools/bin/cargo-fuzz";
 const INSTALL: Call = Call::new("install cargo-fuzz --version 0.13.2 --locked --root target/tools");
 
 /// What runs if nobody says.
-const TARGETS: [&str; 3] = ["document", "edits", "zon"];
+const TARGETS: [&str; 4] = ["document", "edits", "zon", "tscn"];
 const MINUTES: u32 = 10;
 
 /// Where inputs to start from are: documents, lines of edits, and scenes of others.
-const SEEDS: [&str; 9] = [
+const SEEDS: [&str; 11] = [
     "fixtures/valid",
     "fixtures/valid/handwritten",
     "fixtures/invalid",
@@ -33,6 +33,8 @@ const SEEDS: [&str; 9] = [
     "fixtures/import/labelle/bad",
     "fixtures/import/labelle/lossy",
     "fixtures/import/labelle/prefabs",
+    "fixtures/import/godot",
+    "fixtures/import/godot/bad",
     "games",
 ];
 

@@ -78,7 +78,7 @@ fn to_document(scenes: &Scenes, report: &mut Report) -> Document {
     let mut choices = Choices::default();
     let mut round = 0;
     loop {
-        let (flat, keys) = assemble::assemble(scenes, &choices, report);
+        let (flat, below) = assemble::assemble(scenes, &choices, report);
         let document = flat.to_nested();
         if report.problem_count() > 0 {
             return document;
@@ -97,6 +97,6 @@ fn to_document(scenes: &Scenes, report: &mut Report) -> Document {
             report.problem(0, Trouble::new(Spot::File, message));
             return document;
         }
-        choices.untangle(&flat, &keys);
+        choices.untangle(&flat, &below);
     }
 }

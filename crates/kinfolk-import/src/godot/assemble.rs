@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 use kinfolk_scene::{Document, Entity, Limits, MOST_NESTED_ENTITIES, Template, Text as Word};
 
-use super::ids::{Choices, Key, Taken};
+use super::ids::{self, Choices, Taken};
 use super::report::{Report, Trouble};
 use super::tree::Scenes;
 use super::write::{Below, Piece, Place, Writer};
@@ -17,13 +17,12 @@ const USUAL_DEPTH: usize = 10;
 /// Ids that would be longer are made shorter.
 const LONGEST_ID: usize = 200;
 
-/// The document of the last scene, with every entity beside its parent, and whose entities
-/// they are.
+/// The document of the last scene, with every entity beside its parent, and who that is.
 pub(super) fn assemble(
     scenes: &Scenes,
     choices: &Choices,
     report: &mut Report,
-) -> (Document, Vec<Key>) {
+) -> (Document, Vec<Below>) {
     let Some(main) = scenes.all.len().checked_sub(1) else {
         return (Document::default(), Vec::new());
     };
@@ -55,9 +54,8 @@ pub(super) fn assemble(
         let template = to_template(pieces);
         document.templates.insert(names[scene].clone(), template);
     }
-    let keys: Vec<_> = main_pieces.iter().map(Piece::key).collect();
-    document.entities = to_entities(main_pieces, &keys, choices);
-    (document, keys)
+    let below = to_entities(main_pieces, choices, &mut document.entities);
+    (document, below)
 }
 
 /// A name for the template of every scene: the file's, without its ending.
@@ -170,36 +168,34 @@ fn to_template(pieces: Vec<Piece>) -> Template {
     }
 }
 
-/// The pieces beside each other, with ids.
-fn to_entities(pieces: Vec<Piece>, keys: &[Key], choices: &Choices) -> Vec<Entity> {
+/// Puts the pieces beside each other, with ids; gives their parents.
+fn to_entities(pieces: Vec<Piece>, choices: &Choices, entities: &mut Vec<Entity>) -> Vec<Below> {
     let mut taken = Taken::default();
     let mut ids: Vec<Word> = Vec::with_capacity(pieces.len());
-    let mut entities = Vec::with_capacity(pieces.len());
-    for (index, piece) in pieces.into_iter().enumerate() {
-        let mut entity = piece.entity;
-        let name = entity.name.clone().unwrap_or_default();
-        let parent = match piece.below {
+    for piece in &pieces {
+        let (name, below) = piece.key();
+        let parent: Option<Word> = match below {
             Below::Nobody => None,
-            Below::Piece(above) => Some(ids[above].clone()),
+            Below::Piece(above) => Some(ids[*above].clone()),
             Below::Inside(above, path) => {
-                let mut id = ids[above].to_string();
-                for name in path {
-                    id = id + "_" + &name;
-                }
-                Some(id.into())
+                let names = std::iter::once(&ids[*above]).chain(path);
+                Some(names.map(Word::as_str).collect::<Vec<_>>().join("_").into())
             }
         };
         let wanted = match &parent {
             Some(parent) if parent.len() + name.len() < LONGEST_ID => {
                 format!("{parent}_{name}").into()
             }
-            _ => name,
+            _ => name.into(),
         };
-        let id = taken.name(&choices.id(wanted, || Key::path(keys, index)));
-        entity.parent = parent;
-        entity.id = Some(id.clone());
+        let path = || ids::path((name, below), |index| pieces[index].key());
+        let id = taken.name(&choices.id(wanted, path));
+        entities.push(Entity {
+            id: Some(id.clone()),
+            parent,
+            ..piece.entity.clone()
+        });
         ids.push(id);
-        entities.push(entity);
     }
-    entities
+    pieces.into_iter().map(|piece| piece.below).collect()
 }

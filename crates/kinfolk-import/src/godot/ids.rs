@@ -10,32 +10,30 @@ use kinfolk_scene::{Document, Entity, Text as Word};
 
 use super::write::Below;
 
-/// Whose entity one is: a node of the main scene.
-pub(super) struct Key {
-    pub(super) above: Below,
-    pub(super) name: Word,
-}
-
-impl Key {
-    /// The names from the root down.
-    pub(super) fn path(keys: &[Self], index: usize) -> String {
-        let mut names = vec![keys[index].name.as_str()];
-        let mut at = &keys[index].above;
-        loop {
-            let above = match at {
-                Below::Nobody => break,
-                Below::Piece(above) => *above,
-                Below::Inside(above, path) => {
-                    names.extend(path.iter().rev().map(Word::as_str));
-                    *above
-                }
-            };
-            names.push(&keys[above].name);
-            at = &keys[above].above;
-        }
-        names.reverse();
-        names.join("/")
+/// Whose entity one is: the path of names to a node of the main scene.
+///
+/// `key` says the name and the parent of an entity before this one.
+pub(super) fn path<'k>(
+    (name, below): (&'k str, &'k Below),
+    key: impl Fn(usize) -> (&'k str, &'k Below),
+) -> String {
+    let mut names = vec![name];
+    let mut at = below;
+    loop {
+        let above = match at {
+            Below::Nobody => break,
+            Below::Piece(above) => *above,
+            Below::Inside(above, path) => {
+                names.extend(path.iter().rev().map(Word::as_str));
+                *above
+            }
+        };
+        let (name, below) = key(above);
+        names.push(name);
+        at = below;
     }
+    names.reverse();
+    names.join("/")
 }
 
 /// What was chosen so that ids are unique; keys are paths of names.
@@ -66,9 +64,13 @@ impl Choices {
     }
 
     /// Looks for entities with the same id, and chooses something else for them.
-    pub(super) fn untangle(&mut self, document: &Document, keys: &[Key]) {
+    ///
+    /// `below` has the parents of the document's entities, which are all beside each other.
+    pub(super) fn untangle(&mut self, document: &Document, below: &[Below]) {
+        let entities = &document.entities;
+        let key = |index: usize| (entities[index].called().unwrap_or_default(), &below[index]);
         let mut owners: HashMap<Word, usize> = HashMap::new();
-        for (index, entity) in document.entities.iter().enumerate() {
+        for (index, entity) in entities.iter().enumerate() {
             let mut is_renamed = false;
             let mut is_written_out = false;
             each_id(document, entity, |id| match owners.get(&id) {
@@ -79,10 +81,10 @@ impl Choices {
                 Some(_) => is_renamed = true,
             });
             if is_renamed {
-                *self.renamed.entry(Key::path(keys, index)).or_insert(0) += 1;
+                *self.renamed.entry(path(key(index), key)).or_insert(0) += 1;
             }
             if is_written_out {
-                self.written_out.insert(Key::path(keys, index));
+                self.written_out.insert(path(key(index), key));
             }
         }
     }

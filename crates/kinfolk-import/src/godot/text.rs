@@ -10,11 +10,13 @@ use tscn::{Document, ParseErrorKind, SectionKind, Value};
 use super::report::{Spot, Trouble};
 
 /// A text scene, section by section.
+#[derive(Debug)]
 pub(super) struct Text {
     pub(super) sections: Vec<Section>,
 }
 
 /// `[tag field=value …]` and the properties below.
+#[derive(Debug)]
 pub(super) struct Section {
     pub(super) kind: SectionKind,
     /// From `[` to `]`.
@@ -24,6 +26,7 @@ pub(super) struct Section {
 }
 
 /// `key = value`, in a header or below.
+#[derive(Debug)]
 pub(super) struct Entry {
     pub(super) key: String,
     pub(super) value: Value,
@@ -147,7 +150,7 @@ mod tests {
                       position = Vector2( 1,\n 2 ) ; here\n\"odd = key\" = [1, {\"a\": &\"b\"}]\n\
                       metadata/x=-inf\n[node name=\"Tür\" parent=\".\"]\n visible =false\n";
 
-        let text = parse(source).ok().expect("it is a scene");
+        let text = parse(source).expect("it is a scene");
 
         let headers = text
             .sections

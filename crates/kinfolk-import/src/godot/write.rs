@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use kinfolk_scene::{Entity, Field, Patch, Text as Word};
 
 use super::fields;
-use super::ids::{Choices, Key};
+use super::ids::{self, Choices};
 use super::props::Written;
 use super::report::Report;
 use super::tree::{Node, Scenes, View};
@@ -24,11 +24,9 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    pub(super) fn key(&self) -> Key {
-        Key {
-            above: self.below.clone(),
-            name: self.entity.name.clone().unwrap_or_default(),
-        }
+    /// Its name and its parent.
+    pub(super) fn key(&self) -> (&str, &Below) {
+        (self.entity.called().unwrap_or_default(), &self.below)
     }
 }
 
@@ -144,13 +142,9 @@ impl Writer<'_> {
         below: &Below,
         pieces: &[Piece],
     ) -> Option<usize> {
-        let mut keys: Vec<_> = pieces.iter().map(Piece::key).collect();
-        let name = self.scenes.node(view).name.clone();
-        keys.push(Key {
-            above: below.clone(),
-            name,
-        });
-        if !self.choices.is_written_out(&Key::path(&keys, pieces.len())) {
+        let key = (self.scenes.node(view).name.as_str(), below);
+        let path = ids::path(key, |index| pieces[index].key());
+        if !self.choices.is_written_out(&path) {
             return template;
         }
         let node = self.scenes.node(view);
