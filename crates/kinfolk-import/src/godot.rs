@@ -10,6 +10,7 @@ mod class;
 mod fields;
 mod ids;
 mod load;
+mod look;
 mod props;
 mod report;
 mod text;

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use tscn::{SectionKind, Value};
 
 use super::class::{self, Kind};
+use super::look::{Look, Picture};
 use super::props::{self, Reading, Written};
 use super::report::{FileIndex, Report, Trouble};
 use super::text::{Entry, Section, Text};
@@ -19,12 +20,14 @@ pub(super) fn build(
     file: FileIndex,
     text: &Text,
     sources: &HashMap<String, usize>,
+    pictures: &HashMap<String, Picture>,
     scenes: &mut Scenes,
     report: &mut Report,
 ) -> bool {
     let mut building = Building {
         file,
         sources,
+        pictures,
         scene: scenes.all.len(),
         scenes,
         report,
@@ -53,9 +56,16 @@ pub(super) fn build(
     true
 }
 
+/// Whether a section makes a node, and does not change one.
+fn is_new(section: &Section) -> bool {
+    let keys = ["type", "instance", "instance_placeholder"];
+    keys.iter().any(|key| section.field(key).is_some())
+}
+
 struct Building<'b> {
     file: FileIndex,
     sources: &'b HashMap<String, usize>,
+    pictures: &'b HashMap<String, Picture>,
     scenes: &'b mut Scenes,
     scene: usize,
     report: &'b mut Report,
@@ -100,9 +110,7 @@ impl Building<'_> {
                 None => return,
             },
         };
-        let is_new = ["type", "instance", "instance_placeholder"];
-        let is_new = is_new.iter().any(|key| section.field(key).is_some());
-        match (parent, is_new) {
+        match (parent, is_new(section)) {
             (_, true) => self.add(section, name, parent),
             (Some(parent), false) => self.change(section, name, parent),
             (None, false) => {
@@ -141,11 +149,11 @@ impl Building<'_> {
         if let Some(found) = self.scenes.reach(self.scene, path) {
             return Some(found);
         }
-        if section.field("type").is_none() && section.field("instance").is_none() {
-            self.lose_override(section, &format!("{path}/{name}"));
-        } else {
+        if is_new(section) {
             let message = format!("there is no node \"{path}\" to be the parent of \"{name}\"");
             self.problem(Trouble::new(parent.part.clone(), message));
+        } else {
+            self.lose_override(section, &format!("{path}/{name}"));
         }
         None
     }
@@ -187,6 +195,7 @@ impl Building<'_> {
         };
         let mut node = Node::new(name.into(), kind, section.header.clone());
         node.props.visible = !class.is_some_and(class::starts_hidden);
+        node.props.look = class.and_then(Look::of).map(Box::new);
         node.index = self.index(section);
         let node = self.scenes.add(self.scene, parent, node, source);
         if is_unknown && let Some(class) = class {
@@ -244,6 +253,7 @@ impl Building<'_> {
             &mut Reading {
                 report: self.report,
                 file: self.file,
+                pictures: self.pictures,
                 node: &|| tree.path(node),
             },
         );

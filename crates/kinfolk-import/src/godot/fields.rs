@@ -3,7 +3,7 @@
 //! A node that draws and whose parent does not, follows nobody: its place, its layer and
 //! whether it is shown begin anew. So does a node that says so itself, but for being shown.
 
-use kinfolk_scene::{Angle, Field, Fields, Inherit, Place2};
+use kinfolk_scene::{Angle, Field, Fields, Inherit, Json, Place2};
 
 use super::class::Kind;
 use super::props::{Props, Written};
@@ -39,6 +39,7 @@ pub(super) fn write_all(fields: &mut Fields, node: &Node, parent: Option<Kind>) 
     let look = Look::new(&node.props, node.kind, parent);
     let usual = Look::new(&Props::default(), Kind::Plain, None);
     write(fields, &look, &usual, Written::default());
+    fields.sprite = sprite(node, false).into();
     if !node.props.groups.is_empty() {
         fields.tags = Field::Set(node.props.groups.clone());
     }
@@ -55,6 +56,9 @@ pub(super) fn write_changes(
     let look = Look::new(&node.props, node.kind, parent);
     let usual = Look::new(&root.props, root.kind, None);
     write(fields, &look, &usual, written);
+    if written.has(Written::LOOK) {
+        fields.sprite = sprite(node, true).map_or(Field::Null, Field::Set);
+    }
     let groups = node.props.groups.iter();
     let added: Vec<_> = groups
         .filter(|group| !root.props.groups.contains(group))
@@ -74,9 +78,17 @@ pub(super) fn write_written(
 ) {
     let look = Look::new(&node.props, node.kind, parent);
     write(fields, &look, &look, written);
+    if written.has(Written::LOOK) {
+        fields.sprite = sprite(node, true).map_or(Field::Null, Field::Set);
+    }
     if written.has(Written::GROUPS) {
         fields.tags = Field::Set(node.props.groups.clone());
     }
+}
+
+fn sprite(node: &Node, replaces: bool) -> Option<Json> {
+    let look = node.props.look.as_ref()?;
+    look.to_sprite(replaces)
 }
 
 fn write(fields: &mut Fields, look: &Look, usual: &Look, written: Written) {

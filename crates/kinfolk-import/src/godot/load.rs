@@ -3,12 +3,13 @@
 //! Every file is read once and becomes a tree after those that it needs. Who needs whom is
 //! followed as a path, so a scene may be used by many, and only a ring is a problem.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use tscn::SectionKind;
+use tscn::{SectionKind, Value};
 
 use super::build;
+use super::look::Picture;
 use super::report::{FileIndex, Report, Spot, Trouble};
 use super::text::{self, Text};
 use super::tree::Scenes;
@@ -27,6 +28,8 @@ struct Waiting {
     /// The scenes that its nodes are made of: paths by id of the resource.
     needs: Vec<Need>,
     next: usize,
+    /// Images, by id of the resource.
+    pictures: HashMap<String, Picture>,
 }
 
 struct Need {
@@ -53,7 +56,7 @@ pub(super) fn load(path: &str, files: &mut dyn Files, report: &mut Report) -> Sc
     let mut waiting: Vec<Waiting> = Vec::new();
     let file = report.open(path);
     match files.read(path) {
-        Ok(bytes) => waiting.extend(begin(file, bytes, report)),
+        Ok(bytes) => waiting.extend(begin(file, bytes, files, report)),
         Err(error) => {
             let message = format!("the scene cannot be read: {error}");
             report.problem(file, Trouble::new(Spot::File, message));
@@ -89,7 +92,7 @@ pub(super) fn load(path: &str, files: &mut dyn Files, report: &mut Report) -> Sc
                 let begun = match files.read(&path) {
                     Ok(bytes) => {
                         let sub_file = report.open(&path);
-                        begin(sub_file, bytes, report)
+                        begin(sub_file, bytes, files, report)
                     }
                     Err(error) => {
                         let message = format!("`{path}` cannot be read: {error}");
@@ -107,7 +110,12 @@ pub(super) fn load(path: &str, files: &mut dyn Files, report: &mut Report) -> Sc
 }
 
 /// Reads a file and finds out what it needs.
-fn begin(file: FileIndex, bytes: Vec<u8>, report: &mut Report) -> Option<Waiting> {
+fn begin(
+    file: FileIndex,
+    bytes: Vec<u8>,
+    files: &mut dyn Files,
+    report: &mut Report,
+) -> Option<Waiting> {
     let source = match text::decode(bytes) {
         Ok(source) => source,
         Err((valid, trouble)) => {
@@ -122,6 +130,7 @@ fn begin(file: FileIndex, bytes: Vec<u8>, report: &mut Report) -> Option<Waiting
         Ok(text) => Some(Waiting {
             needs: needs(file, &text, report),
             file,
+            pictures: pictures(&text, files),
             text,
             next: 0,
         }),
@@ -182,6 +191,32 @@ fn needs(file: FileIndex, text: &Text, report: &mut Report) -> Vec<Need> {
     needs
 }
 
+/// The images that nodes are textured with, and how large they are.
+fn pictures(text: &Text, files: &mut dyn Files) -> HashMap<String, Picture> {
+    let nodes = text.sections.iter().filter(|section| {
+        let class = section.field("type").and_then(|class| class.value.as_str());
+        section.kind == SectionKind::Node && class.is_none_or(|class| class == "Sprite2D")
+    });
+    let textures = nodes.flat_map(|section| &section.properties);
+    let textures = textures.filter(|property| property.key == "texture");
+    let used: HashSet<_> = textures
+        .filter_map(|entry| value::resource(&entry.value))
+        .collect();
+    let mut pictures = HashMap::new();
+    for section in &text.sections {
+        let field = |key| section.field(key).map(|field| &field.value);
+        if section.kind == SectionKind::ExtResource
+            && let Some(id) = field("id").and_then(value::id_text)
+            && let Some(path) = field("path").and_then(Value::as_str)
+            && used.contains(&id)
+        {
+            let bytes = files.read(path).ok();
+            pictures.insert(id, Picture::new(path, bytes.as_deref()));
+        }
+    }
+    pictures
+}
+
 /// Makes a tree of a file, all of whose needs are known.
 fn finish(
     done: &Waiting,
@@ -202,7 +237,14 @@ fn finish(
     if is_broken {
         return Known::Broken; // said there
     }
-    if !build::build(done.file, &done.text, &sources, scenes, report) {
+    if !build::build(
+        done.file,
+        &done.text,
+        &sources,
+        &done.pictures,
+        scenes,
+        report,
+    ) {
         return Known::Broken;
     }
     let index = scenes.all.len() - 1;

@@ -3,10 +3,13 @@
 //! Numbers are turned to y up as they are read: x, −y, −rotation, −skew, and scales as they
 //! are. A property that was written is remembered, since an override is the presence of a key.
 
+use std::collections::HashMap;
+
 use kinfolk_scene::Text as Word;
 use tscn::Value;
 
 use super::class::Kind;
+use super::look::{Look, Picture, Seen};
 use super::report::{FileIndex, Report, Trouble};
 use super::text::{Entry, Section};
 use super::value;
@@ -24,6 +27,7 @@ pub(super) struct Props {
     pub(super) top_level: bool,
     pub(super) y_sort: bool,
     pub(super) groups: Vec<Word>,
+    pub(super) look: Option<Box<Look>>,
 }
 
 impl Default for Props {
@@ -39,6 +43,7 @@ impl Default for Props {
             top_level: false,
             y_sort: false,
             groups: Vec::new(),
+            look: None,
         }
     }
 }
@@ -58,6 +63,7 @@ impl Written {
     pub(super) const FOLLOWS: Self = Self(64);
     pub(super) const Y_SORT: Self = Self(128);
     pub(super) const GROUPS: Self = Self(256);
+    pub(super) const LOOK: Self = Self(512);
 
     pub(super) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -100,6 +106,24 @@ pub(super) fn apply(
     }
     let mut has_layout = false;
     for entry in &section.properties {
+        if let Some(look) = &mut props.look {
+            match look.apply(entry, |id| reading.pictures.get(id)) {
+                Ok(Seen::No) => {}
+                Ok(Seen::Taken) => {
+                    written.add(Written::LOOK);
+                    continue;
+                }
+                Ok(Seen::TakenBut(what)) => {
+                    written.add(Written::LOOK);
+                    reading.lose(entry, &what);
+                    continue;
+                }
+                Err(trouble) => {
+                    reading.report.problem(reading.file, trouble);
+                    continue;
+                }
+            }
+        }
         match apply_one(entry, kind, props) {
             Ok(Some(which)) => written.add(which),
             Ok(None) if entry.key.starts_with("metadata/_edit_") => {}
@@ -125,6 +149,8 @@ pub(super) fn apply(
 pub(super) struct Reading<'r> {
     pub(super) report: &'r mut Report,
     pub(super) file: FileIndex,
+    /// By id of the resource.
+    pub(super) pictures: &'r HashMap<String, Picture>,
     pub(super) node: &'r dyn Fn() -> String,
 }
 

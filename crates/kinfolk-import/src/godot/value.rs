@@ -44,6 +44,18 @@ pub(super) fn numbers<const N: usize>(entry: &Entry, names: &[&str]) -> Result<[
     }
 }
 
+/// Any number of finite numbers in brackets after this name.
+pub(super) fn list(entry: &Entry, wanted: &str) -> Result<Vec<f32>, Trouble> {
+    let expected = format!("a {wanted}");
+    match &entry.value {
+        Value::Call { name, args } if name == wanted => {
+            let numbers = args.iter().map(|value| finite(entry, value, &expected));
+            numbers.collect()
+        }
+        _ => Err(wrong(entry, &expected)),
+    }
+}
+
 /// `Vector2(x, y)`
 pub(super) fn vector(entry: &Entry) -> Result<[f32; 2], Trouble> {
     numbers(entry, &["Vector2", "Vector2i"])

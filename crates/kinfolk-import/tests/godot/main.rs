@@ -4,6 +4,7 @@ mod bad;
 mod generated;
 mod instancing;
 mod living;
+mod looks;
 mod oracle;
 mod places;
 mod sizes;
