@@ -71,13 +71,16 @@ pub fn godot(path: &str, files: &mut dyn Files) -> Result<Imported, Problems> {
     Ok(Imported { document, losses })
 }
 
+/// So many entities are looked at, in all rounds of choosing ids together.
+const MOST_LOOKS: u64 = 50_000_000;
 /// So often ids are chosen anew before an import is given up.
-const ROUNDS: usize = 100;
+const MOST_ROUNDS: u64 = 1_000;
 
 /// The document of scenes that are fine; it loads without errors if there are no problems.
 fn to_document(scenes: &Scenes, report: &mut Report) -> Document {
     let mut choices = Choices::default();
-    let mut round = 0;
+    let count = scenes.all.last().map_or(1, |main| main.count.max(1));
+    let mut rounds_left = (MOST_LOOKS / count).min(MOST_ROUNDS);
     loop {
         let (flat, below) = assemble::assemble(scenes, &choices, report);
         let document = flat.to_nested();
@@ -89,8 +92,8 @@ fn to_document(scenes: &Scenes, report: &mut Report) -> Document {
         let Some(error) = errors.next() else {
             return document;
         };
-        round += 1;
-        if error.code != Code::DuplicateId || round == ROUNDS {
+        rounds_left -= 1;
+        if error.code != Code::DuplicateId || rounds_left == 0 {
             let message = format!(
                 "no document can say what is in the scene: {}",
                 error.message

@@ -304,3 +304,40 @@ pub(super) fn guess_kind(section: &Section) -> Kind {
         Kind::Plain
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Props, set_matrix};
+
+    #[test]
+    fn a_matrix_that_was_taken_apart_can_be_put_together() {
+        for matrix in [
+            [1.0, 0.0, 0.0, 1.0, 3.0, 4.0],
+            [-1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+            [0.0, 2.0, 3.0, 0.0, 5.0, 6.0],
+            [0.6, 0.8, -2.0, 0.5, -7.0, 1.0],
+            [-0.6, 0.8, -2.0, -1.5, 0.0, 0.0],
+            [1.0, 2.0, 2.0, 4.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 1.0, 0.0, 0.0],
+            [1.0, -1.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0; 6],
+        ] {
+            let mut props = Props::default();
+
+            set_matrix(&mut props, matrix).expect("it is finite");
+
+            let (turn, lean) = (-props.rotation, -props.rotation - props.skew);
+            let again = [
+                turn.cos() * props.scale[0],
+                turn.sin() * props.scale[0],
+                -lean.sin() * props.scale[1],
+                lean.cos() * props.scale[1],
+                props.position[0],
+                -props.position[1],
+            ];
+            for (again, number) in again.into_iter().zip(matrix) {
+                assert!((again - number).abs() < 1e-5, "{matrix:?}: {props:?}");
+            }
+        }
+    }
+}

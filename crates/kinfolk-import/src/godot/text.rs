@@ -188,11 +188,28 @@ mod tests {
     }
 
     #[test]
-    fn the_parser_loses_no_byte() {
-        let source = "[gd_scene]\r\n[node name=\"A\"]\r\n; end\r\nvisible = true ;\r\n";
+    fn no_byte_of_a_fixture_is_in_the_wrong_place() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/import/godot");
+        let entries = std::fs::read_dir(folder).expect("the fixtures are there");
+        let paths = entries.map(|entry| entry.expect("it can be read").path());
+        let scenes = paths.filter(|path| path.extension().is_some_and(|end| end == "tscn"));
+        for path in scenes {
+            let source = std::fs::read_to_string(&path).expect("it can be read");
+            let document = tscn::Document::parse(&source).expect("it is a scene");
+            assert_eq!(document.to_source(), source);
 
-        let document = tscn::Document::parse(source).expect("it is a scene");
+            let text = parse(&source).expect("it is a scene");
 
-        assert_eq!(document.to_source(), source);
+            for (section, written) in text.sections.iter().zip(&document.sections) {
+                assert!(source[section.header.clone()].starts_with('['));
+                assert!(source[section.header.clone()].ends_with(']'));
+                let fields = written.fields.iter().map(|field| &field.value_raw);
+                let values = fields.chain(written.props.iter().map(|prop| &prop.value_raw));
+                let entries = section.fields.iter().chain(&section.properties);
+                for (entry, value) in entries.zip(values) {
+                    assert_eq!(&source[entry.part.clone()], value);
+                }
+            }
+        }
     }
 }

@@ -18,6 +18,9 @@ pub(crate) struct Living {
     pub(crate) z: i32,
     pub(crate) visible: bool,
     pub(crate) visible_in_tree: bool,
+    pub(crate) y_sort: bool,
+    /// In order of the alphabet.
+    pub(crate) tags: Vec<String>,
 }
 
 /// The folder of Godot's fixtures.
@@ -57,14 +60,24 @@ pub(crate) fn living(imported: &Imported) -> Vec<Living> {
     let ids = scene.ids(&order);
     let all = order.iter().zip(ids).map(|(&node, id)| {
         let effective = forest.effective(node).expect("it lives");
+        let value = forest.value(node).expect("it lives");
+        let tags = scene.fields(node).and_then(|fields| fields.tags.set());
+        let mut tags: Vec<_> = tags
+            .into_iter()
+            .flatten()
+            .map(ToString::to_string)
+            .collect();
+        tags.sort();
         Living {
             name: scene.name(node).expect("it lives").to_owned(),
             id,
             parent: forest.parent(node).map(|parent| index[&parent]),
             world: effective.to_array(),
             z: effective.z(),
-            visible: forest.value(node).expect("it lives").visible,
+            visible: value.visible,
             visible_in_tree: effective.visible(),
+            y_sort: value.y_sort,
+            tags,
         }
     });
     all.collect()
