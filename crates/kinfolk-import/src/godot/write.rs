@@ -71,7 +71,7 @@ impl Writer<'_> {
             let layers = self.scenes.layers(view);
             let mut template = self.template(&layers, place);
             if template.is_some() && place == Place::Document && self.choices.any_written_out() {
-                template = self.unless_written_out(template, view, &below, &pieces);
+                template = self.unless_written_out(template, &layers, &below, &pieces);
             }
             let node = self.scenes.node(view);
             let first_child = open.len();
@@ -135,26 +135,28 @@ impl Writer<'_> {
         None
     }
 
+    /// The template, unless its instance must be none for the sake of ids.
     fn unless_written_out(
         &mut self,
         template: Option<usize>,
-        view: View,
+        layers: &[View],
         below: &Below,
         pieces: &[Piece],
     ) -> Option<usize> {
-        let key = (self.scenes.node(view).name.as_str(), below);
+        let &made = layers.last()?;
+        let node = self.scenes.node(made);
+        let key = (node.name.as_str(), below);
         let path = ids::path(key, |index| pieces[index].key());
         if !self.choices.is_written_out(&path) {
             return template;
         }
-        let node = self.scenes.node(view);
         let what = format!(
             "it is no longer an instance of `{}`: two of its nodes would have the same id",
             self.names[template?]
         );
-        let file = self.scenes.all[view.scene].file;
+        let file = self.scenes.all[made.scene].file;
         self.report
-            .loss(file, node.header.clone(), self.scenes.path(view), what);
+            .loss(file, node.header.clone(), self.scenes.path(made), what);
         None
     }
 
