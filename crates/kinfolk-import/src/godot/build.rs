@@ -205,13 +205,16 @@ impl Building<'_> {
             };
             self.lose(section, "type", node, &what);
         }
-        if matches!(class, Some("ParallaxLayer" | "Parallax2D")) {
-            self.lose(
-                section,
-                "type",
-                node,
-                "the camera scrolls it, and here it stays where it is",
-            );
+        match class {
+            Some("ParallaxLayer" | "Parallax2D") => {
+                let what = "the camera scrolls it, and here it stays where it is";
+                self.lose(section, "type", node, what);
+            }
+            Some(class) if !is_unknown && class::does_something(class) => {
+                let what = format!("what a `{class}` does is not imported");
+                self.lose(section, "type", node, &what);
+            }
+            _ => {}
         }
         if section.field("instance_placeholder").is_some() {
             let what = "a placeholder is an empty node until a game loads its scene";

@@ -46,6 +46,16 @@ impl Kind {
     }
 }
 
+/// Whether nodes of this class are more than a place in the tree and what is imported of them.
+pub(super) fn does_something(class: &str) -> bool {
+    let is_imported = matches!(
+        class,
+        "Node" | "Node2D" | "Marker2D" | "Sprite2D" | "Polygon2D" | "CanvasLayer" | "CanvasGroup"
+    );
+    // A Control is told about by itself: its place is up to the layout.
+    !is_imported && Kind::of(class) != Some(Kind::Control)
+}
+
 /// Whether nodes of this class are hidden until somebody shows them.
 pub(super) fn starts_hidden(class: &str) -> bool {
     HIDDEN_WINDOW.binary_search(&class).is_ok()

@@ -96,7 +96,8 @@ pub(super) fn load(path: &str, files: &mut dyn Files, report: &mut Report) -> Sc
                     }
                     Err(error) => {
                         let message = format!("`{path}` cannot be read: {error}");
-                        report.problem(file, Trouble::new(part, message));
+                        let help = "is the whole project there, and is --root its folder?";
+                        report.problem(file, Trouble::new(part, message).help(help));
                         None
                     }
                 };
