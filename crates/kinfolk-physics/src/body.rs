@@ -190,9 +190,9 @@ impl Shape {
 pub struct Material {
     /// How much a square unit weighs.
     pub density: f32,
-    /// How hard it is to slide on.
+    /// How hard it is to slide on. Between two parts the geometric mean counts.
     pub friction: f32,
-    /// How much of a bounce comes back: 0 none, 1 all.
+    /// How much of a bounce comes back: 0 none, 1 all. Between two parts the larger one counts.
     pub restitution: f32,
     /// Whether it only notices others, and nothing bounces off it.
     pub sensor: bool,
@@ -234,8 +234,8 @@ pub enum ChildPolicy {
 pub struct Joint {
     /// What the child can still do.
     pub kind: JointKind,
-    /// Where the two are tied together, in the space of the child: its origin if absent.
-    pub anchor: Option<Vec2>,
+    /// Where the two are tied together.
+    pub anchor: Anchor,
     /// How far it can go: radians for a hinge, units for a slider.
     pub limits: Option<[f32; 2]>,
     /// What drives it.
@@ -248,12 +248,24 @@ impl Default for Joint {
     fn default() -> Self {
         Self {
             kind: JointKind::Revolute,
-            anchor: None,
+            anchor: Anchor::Origin,
             limits: None,
             motor: None,
             collide: false,
         }
     }
+}
+
+/// Where a child is tied to the body above.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Anchor {
+    /// At the child's origin.
+    #[default]
+    Origin,
+    /// Here, in the space of the child.
+    Child(Vec2),
+    /// Here, in the space of the child's parent: a slot of it, say.
+    Parent(Vec2),
 }
 
 /// What a child at a joint can do.

@@ -51,7 +51,7 @@ const LARGEST: f32 = 1e7;
 ///
 /// # Errors
 /// Numbers that make no shape, and shapes that are bent to nothing.
-pub fn of_part(part: &Part, bend: Affine2) -> Result<Vec<Geometry>, Reason> {
+pub(crate) fn of_part(part: &Part, bend: Affine2) -> Result<Vec<Geometry>, Reason> {
     let numbers = [part.offset.x, part.offset.y, part.angle];
     if numbers.iter().any(|number| !number.is_finite()) {
         return Err(Reason::NotFinite("the place of a shape"));

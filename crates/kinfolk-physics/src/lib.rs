@@ -1,14 +1,27 @@
-//! Physics for Kinfolk: bodies in world space and hierarchies agree.
+//! Physics for Kinfolk: bodies in world space and hierarchies agree, in the same frame.
 mod backend;
 mod body;
+mod check;
+mod contacts;
 mod error;
 mod geometry;
-#[cfg(feature = "rapier")]
+mod physics;
 mod rapier;
+mod read;
+mod scene;
+mod stance;
+mod sync;
 
 pub use backend::{Backend, Pose, Settings, Touch, Velocity};
-pub use body::{Body, BodyKind, ChildPolicy, Joint, JointKind, Material, Motor, Part, Shape};
+pub use body::{
+    Anchor, Body, BodyKind, ChildPolicy, Joint, JointKind, Material, Motor, Part, Shape,
+};
+pub use contacts::Contact;
 pub use error::{PhysicsError, Reason};
 pub use geometry::Geometry;
-#[cfg(feature = "rapier")]
+pub use physics::Physics;
 pub use rapier::Rapier;
+pub use scene::Warning;
+
+/// The engine of a [`Physics`] that does not say.
+pub type DefaultBackend = Rapier;

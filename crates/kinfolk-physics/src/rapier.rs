@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 use rapier2d::geometry::{CollisionEventFlags, ContactPair};
 use rapier2d::prelude::{
-    ActiveCollisionTypes, ActiveEvents, ColliderBuilder, ColliderHandle, ColliderSet,
-    CollisionEvent, EventHandler, GenericJoint, GenericJointBuilder, Group, ImpulseJointHandle,
-    InteractionGroups, InteractionTestMode, JointAxesMask, JointAxis, PhysicsWorld, Pose as RPose,
-    Real, RigidBodyBuilder, RigidBodyHandle, RigidBodySet, RigidBodyType, Rotation, SoftBodySet,
-    SoftBodyTearEvent,
+    ActiveCollisionTypes, ActiveEvents, CoefficientCombineRule, ColliderBuilder, ColliderHandle,
+    ColliderSet, CollisionEvent, EventHandler, GenericJoint, GenericJointBuilder, Group,
+    ImpulseJointHandle, InteractionGroups, InteractionTestMode, JointAxesMask, JointAxis,
+    PhysicsWorld, Pose as RPose, Real, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
+    RigidBodyType, Rotation, SoftBodySet, SoftBodyTearEvent,
 };
 
 use crate::backend::{Backend, Pose, Settings, Touch, Velocity};
@@ -129,6 +129,8 @@ impl Backend for Rapier {
             .density(material.density)
             .friction(material.friction)
             .restitution(material.restitution)
+            .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+            .restitution_combine_rule(CoefficientCombineRule::Max)
             .sensor(material.sensor)
             .collision_groups(groups)
             .active_collision_types(types)

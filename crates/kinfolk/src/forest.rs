@@ -93,6 +93,22 @@ impl<V: Inherit> Forest<V> {
         self.slots.len()
     }
 
+    /// How often the structure has changed: planting, attaching, reordering and removing count.
+    ///
+    /// Whoever mirrors a forest compares this with what it was to know whether to look again.
+    #[must_use]
+    pub const fn restructured(&self) -> u64 {
+        self.shape
+    }
+
+    /// How often the forest has been updated.
+    ///
+    /// If this has grown by one since, [`changes`](Self::changes) has all that changed since.
+    #[must_use]
+    pub const fn updated(&self) -> u64 {
+        self.updates
+    }
+
     /// Whether there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
