@@ -13,6 +13,7 @@ mod measure;
 mod memory;
 mod nine;
 mod peers;
+mod physics;
 mod read_after_write;
 mod report;
 mod scenes;
@@ -44,6 +45,7 @@ const QUESTIONS: &[Question] = &[
     ("memory", memory::answer),
     ("chain", chain::answer),
     ("scenes", scenes::answer),
+    ("physics", physics::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.

@@ -26,6 +26,11 @@ impl Effort {
         rounds: 25,
     };
 
+    /// How many frames to time where every frame is different.
+    pub(crate) const fn frames(&self) -> usize {
+        self.rounds * LAPS
+    }
+
     /// Runs the contestants in turn, round after round, so that whatever slows the machine
     /// down slows all of them. A turn is a few laps in a row, as frames follow each other in
     /// a game; the first one, which finds everybody else's things in the caches, does not

@@ -2,7 +2,7 @@
 
 /// Makes a test of every behaviour of physics, for one engine.
 ///
-/// ```ignore
+/// ```text
 /// kinfolk_conformance::physics_suite!(kinfolk_physics::Rapier);
 /// ```
 #[macro_export]
@@ -53,6 +53,7 @@ macro_rules! physics_suite {
             removing_a_node_removes_its_body_and_joints,
             a_part_that_leaves_its_body_becomes_one,
             updates_of_others_are_heard,
+            what_a_person_moves_between_step_and_pull_is_heard,
             a_restored_forest_takes_its_bodies_back,
         ]);
         $crate::physics_suite!($engine, bugs: [

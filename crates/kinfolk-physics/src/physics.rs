@@ -44,7 +44,9 @@ pub struct Physics<B: Backend = crate::DefaultBackend> {
     free: Vec<u32>,
     /// By [`NodeId::index`].
     places: Vec<u32>,
-    /// Members that are not roots and have bodies that physics moves, parents first.
+    /// Members that are not roots, parents first.
+    pub(crate) below: Vec<u32>,
+    /// Those among them with bodies that physics moves.
     pub(crate) tied: Vec<u32>,
     pub(crate) contacts: Contacts,
     pub(crate) problems: Vec<PhysicsError>,
@@ -54,6 +56,8 @@ pub struct Physics<B: Backend = crate::DefaultBackend> {
     pub(crate) riding: Vec<u32>,
     /// The forest's structure and update that bodies are as of.
     pub(crate) seen: (u64, u64),
+    /// Whether nodes may have been moved since without us hearing of it.
+    pub(crate) missed: bool,
     /// Whether somebody has come or gone since.
     pub(crate) unsettled: bool,
     pub(crate) moved: Vec<u32>,
@@ -130,12 +134,14 @@ impl<B: Backend> Physics<B> {
             members: Vec::new(),
             free: Vec::new(),
             places: Vec::new(),
+            below: Vec::new(),
             tied: Vec::new(),
             contacts: Contacts::default(),
             problems: Vec::new(),
             targets: Vec::new(),
             riding: Vec::new(),
             seen: (0, 0),
+            missed: false,
             unsettled: true,
             moved: Vec::new(),
             touches: Vec::new(),

@@ -33,12 +33,12 @@ impl<B: Backend> Physics<B> {
     pub fn push(&mut self, forest: &mut Forest<Node2>) -> &[PhysicsError] {
         self.problems.clear();
         let (structure, updates) = self.seen;
-        let others_updated = forest.updated() != updates;
+        let has_missed = std::mem::take(&mut self.missed) || forest.updated() != updates;
         forest.update();
         if forest.restructured() != structure || self.unsettled {
             self.settle(forest);
         }
-        if others_updated {
+        if has_missed {
             for index in 0..self.members.len() as u32 {
                 self.push_one(forest, index);
             }
@@ -94,8 +94,10 @@ impl<B: Backend> Physics<B> {
         }
         below.sort_unstable();
         self.tied.clear();
+        self.below.clear();
         for (depth, index) in below {
             self.settle_one(forest, index);
+            self.below.push(index);
             let moves = |member: &Member<B>| matches!(member.role, Role::Free | Role::Joint);
             if depth > 0 && self.members[index as usize].as_ref().is_some_and(moves) {
                 self.tied.push(index);
@@ -287,28 +289,35 @@ impl<B: Backend> Physics<B> {
     }
 
     fn pull_more(&mut self, forest: &mut Forest<Node2>) {
+        // What a person has moved since the push is for the next one.
+        let others_updated = forest.updated() != self.seen.1;
+        self.missed |= others_updated || !forest.update().is_empty();
         let mut moved = std::mem::take(&mut self.moved);
         moved.clear();
         self.backend.moved(&mut moved);
-        let mut any = false;
-        for &index in &moved {
-            any |= self.pull_one(forest, index);
-        }
+        moved.retain(|&index| self.pull_one(forest, index));
         self.moved = moved;
-        if any {
+        if !self.moved.is_empty() {
             for at in 0..self.tied.len() {
                 self.pull_tied(forest, self.tied[at]);
             }
             forest.update();
-            let nodes: Vec<u32> = forest
-                .changes()
-                .into_iter()
-                .filter_map(|node| self.find(node))
-                .collect();
-            for index in nodes {
-                self.follow(forest, index);
+            for at in 0..self.moved.len() {
+                self.note_world(forest, self.moved[at]);
             }
-            self.seen = (forest.restructured(), forest.updated());
+            for at in 0..self.below.len() {
+                self.follow(forest, self.below[at]);
+            }
+        }
+        self.seen.1 = forest.updated();
+    }
+
+    /// Remembers that a node is where physics has put it.
+    fn note_world(&mut self, forest: &Forest<Node2>, index: u32) {
+        if let Some(Some(member)) = self.members.get_mut(index as usize)
+            && let Some(world) = forest.effective(member.node)
+        {
+            member.world = world;
         }
     }
 
@@ -387,7 +396,7 @@ impl<B: Backend> Physics<B> {
         }
     }
 
-    /// Lets a member whose world has changed because of physics go along.
+    /// Lets a member below a parent go along, if its world has changed because of physics.
     fn follow(&mut self, forest: &Forest<Node2>, index: u32) {
         let Some(member) = self.members[index as usize].as_mut() else {
             return;
@@ -395,6 +404,9 @@ impl<B: Backend> Physics<B> {
         let Some(world) = forest.effective(member.node) else {
             return;
         };
+        if same(&world, &member.world) {
+            return;
+        }
         match member.role {
             Role::Free | Role::Joint => {
                 let is_moved_by_physics = member.body.kind == BodyKind::Dynamic

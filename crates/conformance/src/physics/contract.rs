@@ -233,10 +233,8 @@ pub fn what_sleeps_writes_nothing<B: Backend>() {
     );
 
     for _ in 0..30 {
-        let updates = stage.forest.updated();
-        stage.physics.step(FRAME);
-        stage.physics.pull(&mut stage.forest);
-        assert_eq!(stage.forest.updated(), updates, "not even an update");
+        stage.run(1);
+        assert!(stage.forest.changes().is_empty());
     }
 }
 
@@ -300,6 +298,25 @@ pub fn updates_of_others_are_heard<B: Backend>() {
     stage.run(1);
 
     assert_eq!(stage.body_place(crate_), Vec2::new(3.0, 0.0));
+}
+
+pub fn what_a_person_moves_between_step_and_pull_is_heard<B: Backend>() {
+    let mut stage = Stage::<B>::new();
+    stage.floor();
+    let asleep = stage.body(Node2::at(0.0, 0.5), Body::dynamic(block(1.0, 1.0)));
+    stage.run(300);
+    let falling = stage.body(Node2::at(9.0, 50.0), Body::dynamic(block(1.0, 1.0)));
+    stage.run(1);
+
+    stage.physics.push(&mut stage.forest);
+    stage.physics.step(FRAME);
+    stage.forest.set_position(asleep, [-7.0, 4.0]).unwrap();
+    stage.physics.pull(&mut stage.forest);
+    assert_eq!(stage.place(asleep), Vec2::new(-7.0, 4.0));
+    stage.physics.push(&mut stage.forest);
+
+    assert_eq!(stage.body_place(asleep), Vec2::new(-7.0, 4.0));
+    assert!(stage.place(falling).y < 50.0);
 }
 
 pub fn a_restored_forest_takes_its_bodies_back<B: Backend>() {
