@@ -1,0 +1,3 @@
+//! Box2D shows what every engine must.
+
+kinfolk_conformance::physics_suite!(kinfolk_physics::Box2d);
