@@ -279,8 +279,113 @@ enum Sprite {
 #[derive(JsonSchema)]
 #[schemars(rename_all = "camelCase")]
 struct Physics {
+    /// Who moves it: forces, the hierarchy, or nobody.
+    body_type: Option<BodyType>,
+    #[schemars(flatten)]
+    shape: PhysicsShape,
+    /// More shapes; what they leave out is as beside the list.
+    shapes: Option<Vec<PhysicsShape>>,
+    gravity_scale: Option<Finite>,
+    fixed_rotation: Option<bool>,
+    /// Whether it is kept from flying through thin things.
+    bullet: Option<bool>,
+    velocity: Option<Point>,
+    /// How far it turns in a second.
+    spin: Option<Angle>,
+    damping: Option<Finite>,
+    spin_damping: Option<Finite>,
     /// What becomes of a body below another one.
     child: Option<ChildBody>,
+    joint: Option<Joint>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "camelCase")]
+enum BodyType {
+    Dynamic,
+    Kinematic,
+    Static,
+}
+
+/// A shape on a body, and what it is made of.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "camelCase")]
+struct PhysicsShape {
+    shape: Option<ShapeKind>,
+    width: Option<Finite>,
+    height: Option<Finite>,
+    radius: Option<Finite>,
+    points: Option<Vec<Point>>,
+    offset: Option<Point>,
+    angle: Option<Angle>,
+    density: Option<Finite>,
+    friction: Option<Finite>,
+    restitution: Option<Finite>,
+    /// Whether it notices, and lets through.
+    sensor: Option<bool>,
+    layers: Option<Layers>,
+    /// The layers that it meets.
+    mask: Option<Layers>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "camelCase")]
+enum ShapeKind {
+    Box,
+    Circle,
+    Capsule,
+    Polygon,
+}
+
+/// A list of layers from 0 to 31, or their bits.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Layers {
+    List(Vec<u8>),
+    Bits(u32),
+}
+
+/// `{ "x": 1, "y": 2 }` or `[1, 2]`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Point {
+    Named {
+        x: Option<Finite>,
+        y: Option<Finite>,
+    },
+    Pair([Finite; 2]),
+}
+
+/// How a body hangs at the one above.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "camelCase")]
+struct Joint {
+    #[schemars(rename = "type")]
+    kind: Option<JointKind>,
+    /// Where, in its own space.
+    anchor: Option<Point>,
+    /// Where: a slot of its parent.
+    slot: Option<String>,
+    axis: Option<Point>,
+    limits: Option<[Angle; 2]>,
+    motor: Option<Motor>,
+    /// Whether the two bodies meet.
+    collide: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "camelCase")]
+enum JointKind {
+    Revolute,
+    Prismatic,
+    Fixed,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "camelCase")]
+struct Motor {
+    speed: Option<Angle>,
+    strength: Option<Finite>,
 }
 
 #[derive(JsonSchema)]
