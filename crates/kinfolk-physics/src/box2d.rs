@@ -5,8 +5,9 @@
 //! velocities outlive being disabled, and polygons may have any number of corners.
 
 mod member;
-mod slices;
+mod pieces;
 mod slots;
+mod step;
 mod ties;
 mod touching;
 mod units;
@@ -15,30 +16,22 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use boxdd::{
-    BodyId, BodyType, Capsule, Circle, Error, Filter, Foundation, JointId, MotionLocks, ShapeDef,
-    ShapeId, SurfaceMaterial, World,
-};
+use boxdd::{BodyId, BodyType, Error, Foundation, JointId, MotionLocks, ShapeId, World};
 use glam::Vec2;
 
-use self::member::{Member, Placed};
+use self::member::Member;
 use self::slots::Slots;
-use self::touching::{Toucher, Touching};
+use self::touching::Touching;
 use self::units::Units;
 use crate::backend::{Backend, Pose, Settings, Touch, Velocity};
 use crate::body::{Body, BodyKind, Joint, Material, Motor};
 use crate::error::Reason;
+use crate::exact::Placed;
 use crate::geometry::Geometry;
-
-/// A step is this many small ones.
-const SUB_STEPS: i32 = 4;
 
 /// Metres a second; nothing is faster. Box2D's own limit is 400, too slow for a body that the
 /// hierarchy takes across the world in one frame.
 const FASTEST: f32 = 1e6;
-
-/// A kinematic body turns by less than this in a sub-step, which is a quarter turn.
-const WIDEST_TURN: f32 = 1.5;
 
 /// Names a shape, which may be several of Box2D's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,7 +114,7 @@ impl Box2d {
     fn place(&mut self, body: BodyId, given: Pose) {
         let native = self.native_pose(body).unwrap_or(given);
         if let Some(member) = self.member_mut(body) {
-            member.placed = Placed { given, native };
+            member.placed.put(given, native);
         }
     }
 
@@ -131,6 +124,14 @@ impl Box2d {
             body.set_linear_velocity(self.units.vector(velocity.linear))?;
             body.set_angular_velocity(velocity.angular)
         });
+    }
+
+    /// Box2D keeps the speed of the origin when the centre of mass moves; we keep that of the
+    /// centre, which is what velocities are about.
+    fn keep_velocity(&self, body: BodyId, velocity: Velocity) {
+        if self.member(body).is_some_and(Member::moves_by_itself) && velocity.angular != 0.0 {
+            self.launch(body, velocity);
+        }
     }
 
     /// Takes care that a kinematic body moves in every step, or stands still.
@@ -216,11 +217,7 @@ impl Backend for Box2d {
             enabled: true,
             velocity,
             shapes: Vec::new(),
-            reach: 0.0,
-            placed: Placed {
-                given: pose,
-                native: pose,
-            },
+            placed: Placed::new(pose),
         });
         self.members_by_id.insert(id, slot);
         self.place(id, pose);
@@ -257,10 +254,11 @@ impl Backend for Box2d {
         let Some(&member) = self.members_by_id.get(&body) else {
             return Err(refusal(Error::InvalidBodyId));
         };
-        let units = self.units;
+        let (units, velocity) = (self.units, self.velocity(body));
         let world = self.world().map_err(refusal)?;
         let mut native = world.body(body).map_err(refusal)?;
-        let pieces = put(&mut native, units, geometry, material)?;
+        let pieces = pieces::put(&mut native, units, geometry, material)?;
+        self.keep_velocity(body, velocity);
         let slot = self.shapes.insert(Piecewise {
             tag,
             sensor: material.sensor,
@@ -273,7 +271,7 @@ impl Backend for Box2d {
         }
         if let Some(member) = self.members.get_mut(member) {
             member.shapes.push(slot);
-            member.reach = member.reach.max(reach(geometry));
+            member.placed.grow(geometry);
         }
         Ok(Pieces(slot))
     }
@@ -282,14 +280,18 @@ impl Backend for Box2d {
         let Some(gone) = self.forget_shape(shape.0) else {
             return;
         };
-        if let Some(member) = self.members.get_mut(gone.member) {
-            member.shapes.retain(|&slot| slot != shape.0);
-        }
+        let Some(member) = self.members.get_mut(gone.member) else {
+            return;
+        };
+        member.shapes.retain(|&slot| slot != shape.0);
+        let body = member.id;
+        let velocity = self.velocity(body);
         if let Ok(world) = self.world() {
             for piece in gone.pieces {
                 let _gone_already = world.shape(piece).and_then(|piece| piece.destroy(true));
             }
         }
+        self.keep_velocity(body, velocity);
     }
 
     fn add_joint(
@@ -320,9 +322,8 @@ impl Backend for Box2d {
 
     fn pose(&self, body: BodyId) -> Pose {
         match (self.member(body), self.native_pose(body)) {
-            (Some(member), Some(native)) => member.pose(native),
-            (Some(member), None) => member.placed.given,
-            (None, _) => Pose {
+            (Some(member), Some(native)) => member.placed.pose(native),
+            _ => Pose {
                 position: Vec2::ZERO,
                 rotation: Vec2::X,
             },
@@ -421,65 +422,7 @@ impl Backend for Box2d {
     }
 
     fn step(&mut self, secs: f32) {
-        self.moved.clear();
-        self.touching.step();
-        let Ok(world) = &mut self.world else {
-            return;
-        };
-        let world = world.get_mut();
-        for member in self
-            .driven
-            .iter()
-            .filter_map(|&slot| self.members.get(slot))
-        {
-            let _gone = carry(world, self.units, member, secs);
-        }
-        let Ok(step) = world.step(secs, SUB_STEPS) else {
-            return;
-        };
-        if let Ok(events) = step.body_events() {
-            let slots = events
-                .iter()
-                .filter_map(|event| self.members_by_id.get(&event.body_id));
-            let members = slots.filter_map(|&slot| self.members.get(slot));
-            self.moved.extend(members.map(|member| member.tag));
-        }
-
-        let shape = |piece: ShapeId| {
-            let &slot = self.shapes_by_piece.get(&piece)?;
-            let Piecewise {
-                tag,
-                sensor,
-                member,
-                ..
-            } = *self.shapes.get(slot)?;
-            let toucher = Toucher { slot, tag, sensor };
-            Some((toucher, self.members.get(member)?.kind))
-        };
-        let pair = |one: ShapeId, other: ShapeId| {
-            let ((one, one_kind), (other, other_kind)) = (shape(one)?, shape(other)?);
-            let stands = [one_kind, other_kind] == [BodyKind::Static; 2];
-            (!stands).then_some((one, other))
-        };
-        let (contacts, sensors) = (step.contact_events().ok(), step.sensor_events().ok());
-        let contacts = contacts.as_ref();
-        let sensors = sensors.as_ref();
-        // What begins comes first, so that a shape of which one piece leaves and another one
-        // arrives has touched all the while.
-        let begun = contacts.into_iter().flat_map(|events| events.begin());
-        let begun = begun.map(|event| (event.shape_a, event.shape_b));
-        let noticed = sensors.into_iter().flat_map(|events| events.begin());
-        let noticed = noticed.map(|event| (event.sensor_shape, event.visitor_shape));
-        for (one, other) in begun.chain(noticed).filter_map(|(a, b)| pair(a, b)) {
-            self.touching.begin(one, other);
-        }
-        let ended = contacts.into_iter().flat_map(|events| events.end());
-        let ended = ended.map(|event| (event.shape_a, event.shape_b));
-        let lost = sensors.into_iter().flat_map(|events| events.end());
-        let lost = lost.map(|event| (event.sensor_shape, event.visitor_shape));
-        for (one, other) in ended.chain(lost).filter_map(|(a, b)| pair(a, b)) {
-            self.touching.end(one, other);
-        }
+        self.pass(secs);
     }
 
     fn moved(&self, tags: &mut Vec<u32>) {
@@ -508,91 +451,4 @@ fn open(settings: Settings) -> boxdd::Result<(World, Units)> {
 
 fn refusal(error: Error) -> Reason {
     Reason::Engine(error.to_string())
-}
-
-/// Lets a kinematic body move in the step to come, with all that lies on it.
-fn carry(world: &mut World, units: Units, member: &Member, secs: f32) -> boxdd::Result<()> {
-    let sub_step = secs / SUB_STEPS as f32;
-    let turn = (member.velocity.angular * sub_step).clamp(-WIDEST_TURN, WIDEST_TURN);
-    // Box2D turns a body by the angle whose tangent is its spin times the time.
-    let spin = if sub_step > 0.0 {
-        turn.tan() / sub_step
-    } else {
-        0.0
-    };
-    let mut body = world.body(member.id)?;
-    body.set_linear_velocity(units.vector(member.velocity.linear))?;
-    body.set_angular_velocity(spin)?;
-    body.wake_touching()
-}
-
-/// Puts a shape on a body, in pieces if need be.
-fn put(
-    body: &mut boxdd::Body<'_>,
-    units: Units,
-    geometry: &Geometry,
-    material: &Material,
-) -> Result<Vec<ShapeId>, Reason> {
-    let surface = SurfaceMaterial::new()
-        .with_friction(material.friction)
-        .and_then(|surface| surface.with_restitution(material.restitution))
-        .map_err(refusal)?;
-    let definition = ShapeDef::builder()
-        .material(surface)
-        .density(units.density(material.density))
-        .filter(Filter {
-            category_bits: u64::from(material.layers),
-            mask_bits: u64::from(material.mask),
-            group_index: 0,
-        })
-        .sensor(material.sensor)
-        .enable_sensor_events(true)
-        .enable_contact_events(true)
-        .build()
-        .map_err(refusal)?;
-    match geometry {
-        Geometry::Circle { center, radius } => {
-            let circle = Circle::new(units.vector(*center), units.length(*radius));
-            let piece = circle.and_then(|circle| body.create_circle(&definition, &circle));
-            Ok(vec![piece.map_err(refusal)?])
-        }
-        Geometry::Capsule { from, to, radius } => {
-            let radius = units.length(*radius);
-            let capsule = Capsule::new(units.vector(*from), units.vector(*to), radius);
-            let piece = capsule.and_then(|capsule| body.create_capsule(&definition, &capsule));
-            // One that is too short for Box2D is as good as a circle.
-            let piece = piece.or_else(|_| {
-                let circle = Circle::new(units.vector((*from + *to) / 2.0), radius)?;
-                body.create_circle(&definition, &circle)
-            });
-            Ok(vec![piece.map_err(refusal)?])
-        }
-        Geometry::Polygon { corners } => {
-            let corners: Vec<Vec2> = corners
-                .iter()
-                .map(|&corner| Vec2::from(units.vector(corner)))
-                .collect();
-            let slices = slices::slices(&corners, units.metre());
-            let pieces = slices
-                .iter()
-                .filter_map(|slice| body.create_polygon(&definition, slice).ok());
-            let pieces: Vec<ShapeId> = pieces.collect();
-            if pieces.is_empty() {
-                return Err(Reason::Degenerate);
-            }
-            Ok(pieces)
-        }
-    }
-}
-
-/// How far a shape reaches from the origin.
-fn reach(geometry: &Geometry) -> f32 {
-    match geometry {
-        Geometry::Circle { center, radius } => center.length() + radius,
-        Geometry::Capsule { from, to, radius } => from.length().max(to.length()) + radius,
-        Geometry::Polygon { corners } => {
-            let lengths = corners.iter().map(|corner| corner.length());
-            lengths.fold(0.0, f32::max)
-        }
-    }
 }

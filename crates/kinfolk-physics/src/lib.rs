@@ -28,6 +28,7 @@ mod box2d;
 mod check;
 mod contacts;
 mod error;
+mod exact;
 mod geometry;
 mod physics;
 mod rapier;

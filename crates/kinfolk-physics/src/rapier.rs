@@ -11,16 +11,20 @@ use rapier2d::prelude::{
     ColliderSet, CollisionEvent, EventHandler, GenericJoint, GenericJointBuilder, Group,
     ImpulseJointHandle, InteractionGroups, InteractionTestMode, JointAxesMask, JointAxis,
     PhysicsWorld, Pose as RPose, Real, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
-    RigidBodyType, Rotation, SoftBodySet, SoftBodyTearEvent,
+    RigidBodyType, Rotation, SharedShape, SoftBodySet, SoftBodyTearEvent,
 };
 
 use crate::backend::{Backend, Pose, Settings, Touch, Velocity};
 use crate::body::{Body, BodyKind, Joint, JointKind, Material, Motor};
 use crate::error::Reason;
+use crate::exact::{Placed, spin_that_turns};
 use crate::geometry::Geometry;
 
 /// How fast a motor gets to its speed, if it is strong enough.
 const EAGERNESS: f32 = 1e4;
+
+/// Metres a second; nothing is faster.
+const FASTEST: f32 = 1e6;
 
 /// A world of rapier2d.
 pub struct Rapier {
@@ -30,6 +34,9 @@ pub struct Rapier {
     /// Shapes that are gone, and whose last events are still to come.
     gone: Vec<ColliderHandle>,
     touches: Vec<Touch>,
+    placed: HashMap<RigidBodyHandle, Placed>,
+    /// The kinematic bodies that turn.
+    turning: Vec<RigidBodyHandle>,
     /// Who was awake when the last step began; some of them fell asleep in it.
     awake: Vec<u32>,
 }
@@ -50,6 +57,33 @@ impl Rapier {
     pub fn world(&mut self) -> &mut PhysicsWorld {
         &mut self.world
     }
+
+    fn note_turning(&mut self, id: RigidBodyHandle) {
+        self.turning.retain(|&other| other != id);
+        let body = &self.world.bodies[id];
+        if body.is_kinematic() && body.angvel() != 0.0 {
+            self.turning.push(id);
+        }
+    }
+
+    /// Gives kinematic bodies the velocities that take them where theirs say; who has had which.
+    fn steer_kinematic_bodies(&mut self, secs: f32) -> Vec<(RigidBodyHandle, Velocity)> {
+        let sub_steps = self.world.integration_parameters.num_solver_iterations;
+        let turning = self.turning.iter();
+        let turning: Vec<_> = turning.map(|&id| (id, self.velocity(id))).collect();
+        if secs > 0.0 {
+            for &(id, Velocity { linear, angular }) in &turning {
+                let body = &mut self.world.bodies[id];
+                // rapier moves the centre of mass and turns around it: the origin moves as it should
+                // if the centre goes around the origin.
+                let arm = *body.rotation() * body.local_center_of_mass();
+                let around = Vec2::from_angle(angular * secs).rotate(arm) - arm;
+                body.set_linvel(linear + around / secs, false);
+                body.set_angvel(spin_that_turns(angular, secs / sub_steps as f32), false);
+            }
+        }
+        turning
+    }
 }
 
 impl Backend for Rapier {
@@ -61,11 +95,15 @@ impl Backend for Rapier {
         let mut world = PhysicsWorld::new();
         world.gravity = settings.gravity;
         world.integration_parameters.length_unit = settings.length_unit;
+        // The hierarchy may take a kinematic body across the world in one frame.
+        world.integration_parameters.normalized_max_linear_velocity = FASTEST;
         Self {
             world,
             tags: HashMap::new(),
             gone: Vec::new(),
             touches: Vec::new(),
+            placed: HashMap::new(),
+            turning: Vec::new(),
             awake: Vec::new(),
         }
     }
@@ -84,17 +122,23 @@ impl Backend for Rapier {
             .linear_damping(body.damping)
             .angular_damping(body.spin_damping)
             .ccd_enabled(body.bullet)
+            .allow_fast_rotation(body.kind == BodyKind::Kinematic)
             .user_data(u128::from(tag));
         if body.fixed_rotation {
             builder = builder.lock_rotations();
         }
-        Ok(self.world.insert_body(builder))
+        let id = self.world.insert_body(builder);
+        self.placed.insert(id, Placed::new(pose));
+        self.note_turning(id);
+        Ok(id)
     }
 
     fn remove_body(&mut self, body: RigidBodyHandle) {
         let shapes = self.world.bodies.get(body).map(|body| body.colliders());
         self.gone.extend(shapes.into_iter().flatten());
         self.world.remove_body(body);
+        self.placed.remove(&body);
+        self.turning.retain(|&other| other != body);
     }
 
     fn add_shape(
@@ -111,9 +155,7 @@ impl Backend for Rapier {
             Geometry::Capsule { from, to, radius } => {
                 ColliderBuilder::capsule_from_endpoints(*from, *to, *radius)
             }
-            Geometry::Polygon { corners } => {
-                ColliderBuilder::convex_hull(corners).ok_or(Reason::Degenerate)?
-            }
+            Geometry::Polygon { corners } => polygon(corners).ok_or(Reason::Degenerate)?,
         };
         let mut types = ActiveCollisionTypes::default();
         if material.sensor {
@@ -128,8 +170,8 @@ impl Backend for Rapier {
         let shape = shape
             .density(material.density)
             .friction(material.friction)
-            .restitution(material.restitution)
             .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+            .restitution(material.restitution)
             .restitution_combine_rule(CoefficientCombineRule::Max)
             .sensor(material.sensor)
             .collision_groups(groups)
@@ -137,12 +179,19 @@ impl Backend for Rapier {
             .active_events(ActiveEvents::COLLISION_EVENTS);
         let shape = self.world.insert_collider(shape, Some(body));
         self.tags.insert(shape, tag);
+        if let Some(placed) = self.placed.get_mut(&body) {
+            placed.grow(geometry);
+        }
         Ok(shape)
     }
 
     fn remove_shape(&mut self, shape: ColliderHandle) {
-        self.world.remove_collider(shape);
+        let gone = self.world.remove_collider(shape);
         self.gone.push(shape);
+        let body = gone.and_then(|gone| gone.parent());
+        if let Some(body) = body.and_then(|body| self.world.bodies.get_mut(body)) {
+            body.recompute_mass_properties_from_colliders(&self.world.colliders);
+        }
     }
 
     fn add_joint(
@@ -161,6 +210,14 @@ impl Backend for Rapier {
             JointKind::Fixed => (JointAxesMask::LOCKED_FIXED_AXES, None),
         };
         let axis = axis.normalize_or(Vec2::X);
+        // Where a slider is held does not matter to how it slides, but a motor that pulls beside
+        // the middle turns it as well, and has to be corrected.
+        let anchor = match (joint.kind, self.world.bodies.get(below)) {
+            (JointKind::Prismatic { .. }, Some(body)) => {
+                *body.position() * body.local_center_of_mass()
+            }
+            _ => anchor,
+        };
         let frame = RPose::from_parts(anchor, Rotation::from_cos_sin_unchecked(axis.x, axis.y));
         let within = |body: RigidBodyHandle| {
             let body = self.world.bodies.get(body);
@@ -192,11 +249,16 @@ impl Backend for Rapier {
     }
 
     fn pose(&self, body: RigidBodyHandle) -> Pose {
-        from_rapier(self.world.bodies[body].position())
+        let native = from_rapier(self.world.bodies[body].position());
+        let placed = self.placed.get(&body);
+        placed.map_or(native, |placed| placed.pose(native))
     }
 
     fn set_pose(&mut self, body: RigidBodyHandle, pose: Pose) {
         self.world.bodies[body].set_position(to_rapier(pose), true);
+        if let Some(placed) = self.placed.get_mut(&body) {
+            placed.put(pose, pose);
+        }
     }
 
     fn velocity(&self, body: RigidBodyHandle) -> Velocity {
@@ -207,11 +269,12 @@ impl Backend for Rapier {
         }
     }
 
-    fn set_velocity(&mut self, body: RigidBodyHandle, velocity: Velocity) {
-        let body = &mut self.world.bodies[body];
+    fn set_velocity(&mut self, id: RigidBodyHandle, velocity: Velocity) {
+        let body = &mut self.world.bodies[id];
         let wakes = velocity != Velocity::default();
         body.set_linvel(velocity.linear, wakes);
         body.set_angvel(velocity.angular, wakes);
+        self.note_turning(id);
     }
 
     fn push(&mut self, body: RigidBodyHandle, impulse: Vec2, angular_impulse: f32) {
@@ -221,7 +284,8 @@ impl Backend for Rapier {
     }
 
     fn mass(&self, body: RigidBodyHandle) -> f32 {
-        self.world.bodies[body].mass()
+        let body = &self.world.bodies[body];
+        if body.is_dynamic() { body.mass() } else { 0.0 }
     }
 
     fn set_enabled(&mut self, body: RigidBodyHandle, enabled: bool) {
@@ -242,9 +306,14 @@ impl Backend for Rapier {
         let awake = self.world.active_bodies();
         self.awake
             .extend(awake.map(|(_, body)| body.user_data as u32));
+        let steered = self.steer_kinematic_bodies(secs);
         self.world.integration_parameters.dt = secs;
         let heard = Heard::default();
         self.world.step_with_events(&(), &heard);
+        for (body, Velocity { linear, angular }) in steered {
+            self.world.bodies[body].set_linvel(linear, false);
+            self.world.bodies[body].set_angvel(angular, false);
+        }
         let heard = heard.0.into_inner();
         for event in heard.unwrap_or_else(PoisonError::into_inner) {
             let (CollisionEvent::Started(one, other, flags)
@@ -272,6 +341,23 @@ impl Backend for Rapier {
     fn touches(&mut self, touches: &mut Vec<Touch>) {
         touches.append(&mut self.touches);
     }
+}
+
+/// A convex polygon, unless it is flat.
+fn polygon(corners: &[Vec2]) -> Option<ColliderBuilder> {
+    let size = corners.iter().map(|corner| corner.distance(corners[0]));
+    let nearly = size.fold(0.0, f32::max) * 1e-5;
+    let mut apart: Vec<Vec2> = Vec::with_capacity(corners.len());
+    for &corner in corners {
+        let near = |&other: &Vec2| corner.distance(other) <= nearly;
+        if !apart.last().is_some_and(near) && !apart.first().is_some_and(near) {
+            apart.push(corner);
+        }
+    }
+    // Of a polygon with hundreds of corners the first one leaves nothing: all are nearly straight.
+    let all = apart.clone();
+    ColliderBuilder::convex_polyline(apart)
+        .or_else(|| SharedShape::convex_polyline_unmodified(all).map(ColliderBuilder::new))
 }
 
 fn drive(joint: &mut GenericJoint, motor: Option<Motor>) {

@@ -24,6 +24,15 @@ pub(super) fn tie(
     axis: Vec2,
 ) -> Result<JointId> {
     let axis = axis.normalize_or(Vec2::X);
+    // Where a slider is held does not matter to how it slides, but a motor that pulls beside the
+    // middle turns it as well, and has to be corrected.
+    let anchor = match joint.kind {
+        JointKind::Prismatic { .. } => {
+            let middle = world.body(below)?.world_center_of_mass()?;
+            units.vector_back(boxdd::Vec2::new(middle.x, middle.y))
+        }
+        JointKind::Revolute | JointKind::Fixed => anchor,
+    };
     let first = frame(world, units, above, anchor, axis)?;
     let second = frame(world, units, below, anchor, axis)?;
     let base = world.joint_base(above, below)?;
