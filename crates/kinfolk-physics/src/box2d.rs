@@ -21,6 +21,7 @@ use glam::Vec2;
 
 use self::member::Member;
 use self::slots::Slots;
+use self::ties::Limited;
 use self::touching::Touching;
 use self::units::Units;
 use crate::backend::{Backend, Pose, Settings, Touch, Velocity};
@@ -40,6 +41,21 @@ pub struct Pieces(u32);
 /// A world of Box2D.
 ///
 /// At most 128 of them can be at the same time. One more is empty and refuses every body.
+///
+/// ```
+/// use glam::Vec2;
+/// use kinfolk_physics::{Backend, Body, Box2d, Geometry, Material, Pose, Settings};
+///
+/// let mut world = Box2d::new(Settings::default());
+/// let above = Pose { position: Vec2::new(0.0, 10.0), rotation: Vec2::X };
+/// let ball = world.add_body(&Body::default(), above, 1)?;
+/// let round = Geometry::Circle { center: Vec2::ZERO, radius: 0.5 };
+/// world.add_shape(ball, &round, &Material::default(), 1)?;
+///
+/// world.step(1.0 / 60.0);
+/// assert!(world.pose(ball).position.y < 10.0);
+/// # Ok::<(), kinfolk_physics::Reason>(())
+/// ```
 pub struct Box2d {
     world: Result<RefCell<World>, Error>,
     units: Units,
@@ -51,6 +67,7 @@ pub struct Box2d {
     shapes_by_piece: HashMap<ShapeId, u32>,
     /// The kinematic bodies that move.
     driven: BTreeSet<u32>,
+    limited: Vec<Limited>,
     moved: Vec<u32>,
     touching: Touching,
 }
@@ -76,7 +93,7 @@ impl fmt::Debug for Box2d {
 impl Box2d {
     /// The engine itself, for what the bridge does not cover: queries, springs, explosions.
     ///
-    /// Bodies, their places and their shapes belong to the bridge. Lengths are in metres there:
+    /// Bodies, their places, their shapes and their joints belong to the bridge. Lengths are in metres there:
     /// those of the game, divided by [`Settings::length_unit`].
     ///
     /// # Errors
@@ -175,6 +192,7 @@ impl Backend for Box2d {
             members_by_id: HashMap::new(),
             shapes_by_piece: HashMap::new(),
             driven: BTreeSet::new(),
+            limited: Vec::new(),
             moved: Vec::new(),
             touching: Touching::default(),
         }
@@ -304,10 +322,13 @@ impl Backend for Box2d {
     ) -> Result<JointId, Reason> {
         let units = self.units;
         let world = self.world().map_err(refusal)?;
-        ties::tie(world, units, [above, below], joint, anchor, axis).map_err(refusal)
+        let id = ties::tie(world, units, [above, below], joint, anchor, axis).map_err(refusal)?;
+        self.limited.extend(Limited::new(id, joint));
+        Ok(id)
     }
 
     fn remove_joint(&mut self, joint: JointId) {
+        self.limited.retain(|limited| limited.joint != joint);
         if let Ok(world) = self.world() {
             let _gone_already = world.joint(joint).and_then(|joint| joint.destroy(true));
         }
@@ -317,6 +338,10 @@ impl Backend for Box2d {
         let units = self.units;
         if let Ok(world) = self.world() {
             let _gone = ties::drive(world, units, joint, motor);
+        }
+        let mut limited = self.limited.iter_mut();
+        if let Some(limited) = limited.find(|limited| limited.joint == joint) {
+            limited.motor = motor;
         }
     }
 

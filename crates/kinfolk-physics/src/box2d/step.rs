@@ -4,6 +4,7 @@ use boxdd::{ShapeId, World};
 
 use super::Box2d;
 use super::member::Member;
+use super::ties::Limited;
 use super::touching::Toucher;
 use super::units::Units;
 use crate::body::BodyKind;
@@ -24,6 +25,11 @@ impl Box2d {
         let driven = self.driven.iter();
         for member in driven.filter_map(|&slot| self.members.get(slot)) {
             let _gone = carry(world, self.units, member, secs);
+        }
+        if secs > 0.0 {
+            let units = self.units;
+            let is_there = |limited: &Limited| limited.brake(world, units, secs).is_ok();
+            self.limited.retain(is_there);
         }
         let Ok(step) = world.step(secs, SUB_STEPS) else {
             return;

@@ -14,6 +14,9 @@ use crate::body::{Joint, JointKind, Motor};
 /// Box2D's hinges know no angle beyond this one.
 const WIDEST: f32 = 0.98 * PI;
 
+/// So many steps before its limit a motor begins to brake; later, and a strong one would swing.
+const BRAKING_STEPS: f32 = 4.0;
+
 /// Ties two bodies together where they are.
 pub(super) fn tie(
     world: &mut World,
@@ -49,13 +52,8 @@ pub(super) fn tie(
                 .enable_motor(joint.motor.is_some())
                 .motor_speed(motor.speed)
                 .max_motor_torque(units.square(motor.strength));
-            if let Some([low, high]) = joint.limits
-                && (low > -WIDEST || high < WIDEST)
-            {
-                hinge = hinge
-                    .enable_limit(true)
-                    .lower_angle(low.clamp(-WIDEST, WIDEST))
-                    .upper_angle(high.clamp(-WIDEST, WIDEST));
+            if let Some([low, high]) = joint.limits.and_then(hinge_limits) {
+                hinge = hinge.enable_limit(true).lower_angle(low).upper_angle(high);
             }
             world.create_revolute_joint(&hinge)
         }
@@ -74,6 +72,68 @@ pub(super) fn tie(
         }
         JointKind::Fixed => world.create_weld_joint(&WeldJointDef::new(base)),
     }
+}
+
+/// A joint whose motor must not break through its limits.
+///
+/// Box2D's limits are soft and its motors are not: a strong one would win.
+#[derive(Debug)]
+pub(super) struct Limited {
+    pub(super) joint: JointId,
+    limits: [f32; 2],
+    pub(super) motor: Option<Motor>,
+}
+
+impl Limited {
+    pub(super) fn new(id: JointId, joint: &Joint) -> Option<Self> {
+        let limits = joint.limits?;
+        let limits = match joint.kind {
+            JointKind::Revolute => hinge_limits(limits)?,
+            JointKind::Prismatic { .. } => limits,
+            JointKind::Fixed => return None,
+        };
+        Some(Self {
+            joint: id,
+            limits,
+            motor: joint.motor,
+        })
+    }
+
+    /// Lets the motor slow down in the step to come, if a limit is near.
+    pub(super) fn brake(&self, world: &mut World, units: Units, secs: f32) -> Result<()> {
+        let Some(motor) = self.motor else {
+            return Ok(());
+        };
+        let [low, high] = self.limits;
+        let within = secs * BRAKING_STEPS;
+        let speed = |now: f32| {
+            motor
+                .speed
+                .max((low - now) / within)
+                .min((high - now) / within)
+        };
+        let joint = world.joint(self.joint)?;
+        match joint.joint_type()? {
+            JointType::Revolute => {
+                let mut hinge = joint.into_revolute()?;
+                let now = hinge.angle()?;
+                hinge.set_motor_speed(speed(now))
+            }
+            JointType::Prismatic => {
+                let mut slider = joint.into_prismatic()?;
+                let now = units.length_back(slider.translation()?);
+                slider.set_motor_speed(units.length(speed(now)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The limits of a hinge, unless it may go all around.
+fn hinge_limits([low, high]: [f32; 2]) -> Option<[f32; 2]> {
+    let all_around = low <= -WIDEST && high >= WIDEST;
+    let clamped = [low, high].map(|limit| limit.clamp(-WIDEST, WIDEST));
+    (!all_around).then_some(clamped)
 }
 
 /// Changes what drives a joint, and wakes what hangs on it.

@@ -57,6 +57,10 @@ impl Units {
         density / (self.scale * self.scale)
     }
 
+    pub(super) fn length_back(self, length: f32) -> f32 {
+        length / self.scale
+    }
+
     pub(super) fn vector_back(self, vector: boxdd::Vec2) -> Vec2 {
         Vec2::new(vector.x, vector.y) / self.scale
     }

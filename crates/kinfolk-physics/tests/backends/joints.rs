@@ -14,6 +14,7 @@ in_every_engine![
     a_hinge_keeps_its_limits,
     a_hinge_reaches_the_speed_of_its_motor,
     a_motor_can_be_changed,
+    no_motor_breaks_a_limit,
     a_slider_slides_along_its_axis_only,
     a_slider_keeps_its_limits,
     a_fixed_joint_keeps_the_pose,
@@ -118,6 +119,41 @@ fn a_motor_can_be_changed<B: Backend>() {
     world.push(wheel, Vec2::ZERO, 1.0);
     secs(&mut world, 0.1);
     near(world.velocity(wheel).angular, 4.0, 0.1); // 1 / inertia is 6
+}
+
+fn no_motor_breaks_a_limit<B: Backend>() {
+    let slider = JointKind::Prismatic { axis: Vec2::Y };
+    for (kind, strength) in [JointKind::Revolute, slider]
+        .into_iter()
+        .flat_map(|kind| [100.0, 1e6].map(|strength| (kind, strength)))
+    {
+        let mut world: B = world();
+        let joint = Joint {
+            kind,
+            limits: Some([-0.5, 0.5]),
+            motor: Some(Motor {
+                speed: 2.0,
+                strength,
+            }),
+            ..Joint::default()
+        };
+        let (arm, id) = tied(&mut world, at(2.0, 0.0), &joint);
+        let reached = |world: &B| match kind {
+            JointKind::Revolute => world.pose(arm).position.to_angle(),
+            JointKind::Prismatic { .. } | JointKind::Fixed => world.pose(arm).position.y,
+        };
+
+        secs(&mut world, 3.0);
+        near(reached(&world), 0.5, 0.02);
+
+        let back = Motor {
+            speed: -2.0,
+            strength,
+        };
+        world.set_motor(id, Some(back));
+        secs(&mut world, 3.0);
+        near(reached(&world), -0.5, 0.02);
+    }
 }
 
 fn a_slider_slides_along_its_axis_only<B: Backend>() {
