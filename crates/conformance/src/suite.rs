@@ -29,6 +29,7 @@ macro_rules! physics_suite {
         $crate::physics_suite!($engine, children: [
             a_compound_child_is_part_of_the_body,
             a_compound_child_that_moves_takes_its_shape_along,
+            a_compound_child_is_named_in_contacts,
             a_follower_is_where_its_node_is,
             a_follower_pushes_and_is_not_pushed,
             a_hinge_swings_and_its_node_follows,
@@ -72,6 +73,7 @@ macro_rules! physics_suite {
             a_joint_to_nothing,
             a_body_under_a_parent_that_is_scaled_to_nothing,
             a_scene_is_refused_as_a_whole_by_id,
+            places_and_speeds_beyond_all_measure_break_nothing,
             a_scale_of_nothing_at_run_time_is_told_and_mended,
         ]);
         $crate::physics_suite!($engine, random: [

@@ -75,7 +75,7 @@ fn assert_agreement(document: &str, frames: usize) -> f32 {
 #[test]
 fn what_rests_rests_at_the_same_height() {
     let worst = assert_agreement(YARD, 300);
-    println!("at rest: {worst} apart at most");
+    eprintln!("at rest: {worst} apart at most");
 
     let places = after::<Rapier>(YARD, 300);
     let height = |id: &str| places.iter().find(|(other, _)| other == id).unwrap().1[1];
@@ -101,6 +101,6 @@ fn what_rests_rests_at_the_same_height() {
 fn what_flies_flies_the_same_way() {
     for frames in [15, 30, 60, 120] {
         let worst = assert_agreement(STONE, frames);
-        println!("in flight, after {frames} frames: {worst} apart");
+        eprintln!("in flight, after {frames} frames: {worst} apart");
     }
 }

@@ -121,6 +121,9 @@ pub trait Backend: Sized {
     fn pose(&self, body: Self::BodyId) -> Pose;
     /// Puts a body elsewhere at once, and wakes it.
     fn set_pose(&mut self, body: Self::BodyId, pose: Pose);
+    /// Where a body turns around when it flies: its centre of mass, or its origin if it is
+    /// kinematic. [`velocity`](Self::velocity) is that of this place.
+    fn pivot(&self, body: Self::BodyId) -> Vec2;
     /// How a body moves.
     fn velocity(&self, body: Self::BodyId) -> Velocity;
     /// Makes a body move, and wakes it if it does.

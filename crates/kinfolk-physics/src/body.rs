@@ -21,7 +21,7 @@ use glam::Vec2;
 pub struct Body {
     /// Who moves it.
     pub kind: BodyKind,
-    /// What it is made of; a body of nothing falls through everything.
+    /// What it is made of; a body of nothing has no mass, and nothing moves it.
     pub parts: Vec<Part>,
     /// How much of gravity it feels: 1 is all of it.
     pub gravity_scale: f32,

@@ -365,6 +365,18 @@ impl Backend for Box2d {
         self.place(body, pose);
     }
 
+    fn pivot(&self, body: BodyId) -> Vec2 {
+        let origin = self.pose(body).position;
+        if !self.member(body).is_some_and(Member::moves_by_itself) {
+            return origin;
+        }
+        let middle = self.ask(body, |body| {
+            let middle = body.world_center_of_mass()?;
+            Ok(self.units.vector_back(boxdd::Vec2::new(middle.x, middle.y)))
+        });
+        middle.unwrap_or(origin)
+    }
+
     fn velocity(&self, body: BodyId) -> Velocity {
         let Some(member) = self.member(body) else {
             return Velocity::default();

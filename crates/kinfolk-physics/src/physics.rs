@@ -44,7 +44,7 @@ pub struct Physics<B: Backend = crate::DefaultBackend> {
     free: Vec<u32>,
     /// By [`NodeId::index`].
     places: Vec<u32>,
-    /// Members that are not roots, parents first.
+    /// Members that are not roots, parents first; some may be gone until all is settled again.
     pub(crate) below: Vec<u32>,
     /// Those among them with bodies that physics moves.
     pub(crate) tied: Vec<u32>,
@@ -193,6 +193,9 @@ impl<B: Backend> Physics<B> {
         if let Err(reason) = self.make(forest, index) {
             self.erase(index);
             return Err(refused(reason));
+        }
+        if forest.parent(node).is_some() {
+            self.below.push(index);
         }
         self.unsettled = true;
         Ok(())
@@ -443,8 +446,10 @@ impl<B: Backend> Physics<B> {
         }
         if let Some(body) = made.body {
             // What is tied to it, or is part of it, is gone with it: it is made anew elsewhere.
-            for other in self.members.iter_mut().flatten() {
-                if other.above == index {
+            for &other in &self.below {
+                if let Some(Some(other)) = self.members.get_mut(other as usize)
+                    && other.above == index
+                {
                     other.made.joint = None;
                     if other.role == Role::Compound {
                         other.made.shapes.clear();

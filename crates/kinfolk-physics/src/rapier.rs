@@ -261,6 +261,15 @@ impl Backend for Rapier {
         }
     }
 
+    fn pivot(&self, body: RigidBodyHandle) -> Vec2 {
+        let body = &self.world.bodies[body];
+        if body.is_dynamic() {
+            body.center_of_mass()
+        } else {
+            body.translation()
+        }
+    }
+
     fn velocity(&self, body: RigidBodyHandle) -> Velocity {
         let body = &self.world.bodies[body];
         Velocity {

@@ -281,7 +281,7 @@ impl<B: Backend> Physics<B> {
         let member = self.members[index as usize].as_ref()?;
         let host = self.body_of(member.above)?;
         let velocity = self.backend.velocity(host);
-        let arm = member.pose.position - self.backend.pose(host).position;
+        let arm = member.pose.position - self.backend.pivot(host);
         Some(Velocity {
             linear: velocity.linear + velocity.angular * arm.perp(),
             angular: velocity.angular,
@@ -404,7 +404,8 @@ impl<B: Backend> Physics<B> {
         let Some(world) = forest.effective(member.node) else {
             return;
         };
-        if same(&world, &member.world) {
+        let is_root = forest.parent(member.node).is_none();
+        if is_root || same(&world, &member.world) {
             return;
         }
         match member.role {

@@ -46,6 +46,27 @@ pub fn a_compound_child_that_moves_takes_its_shape_along<B: Backend>() {
     assert_near(stage.place(table), [0.0, 1.75], 0.03);
 }
 
+pub fn a_compound_child_is_named_in_contacts<B: Backend>() {
+    let mut stage = Stage::<B>::new();
+    let floor = stage.floor();
+    let table = Body {
+        fixed_rotation: true,
+        ..Body::dynamic(block(4.0, 0.5))
+    };
+    let table = stage.body(Node2::at(0.0, 2.4), table);
+    let leg = Body::dynamic(block(0.5, 2.0)).as_child(ChildPolicy::Compound);
+    let leg = stage.child_body(table, Node2::at(0.0, -1.25), leg);
+
+    stage.run(60);
+
+    assert_eq!(stage.physics.touching(leg).collect::<Vec<_>>(), [floor]);
+    assert_eq!(
+        stage.physics.touching(table).count(),
+        0,
+        "it stands on its leg"
+    );
+}
+
 pub fn a_follower_is_where_its_node_is<B: Backend>() {
     let mut stage = Stage::<B>::new();
     let wheel = Body {

@@ -64,7 +64,7 @@ fn planted<B: Backend>(sprouts: &[Sprout]) -> (Stage<B>, Vec<NodeId>) {
     let mut nodes: Vec<NodeId> = Vec::new();
     for (index, sprout) in sprouts.iter().enumerate() {
         let parent =
-            (index > 0 && sprout.parent >= 0.0).then(|| (sprout.parent * index as f32) as usize);
+            (index > 0 && sprout.parent >= 0.0).then_some((sprout.parent * index as f32) as usize);
         let node = match parent {
             Some(parent) => stage.child(nodes[parent], sprout.value),
             None => stage.node(sprout.value),

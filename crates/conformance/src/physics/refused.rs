@@ -222,6 +222,37 @@ pub fn a_scene_is_refused_as_a_whole_by_id<B: Backend>() {
     assert!(stage.physics.is_empty());
 }
 
+pub fn places_and_speeds_beyond_all_measure_break_nothing<B: Backend>() {
+    for far in [1e6, 1e12, 1e20, 1e30, 3e38] {
+        let mut stage = Stage::<B>::new();
+        let floor = stage.floor();
+        let stone = stage.node(Node2::at(far, -far));
+        let _ = stage
+            .physics
+            .add(&mut stage.forest, stone, Body::dynamic(block(1.0, 1.0)));
+        let fast = Body {
+            velocity: Vec2::new(far, 0.0),
+            spin: far,
+            ..Body::dynamic(block(1.0, 1.0))
+        };
+        let fast_one = stage.node(Node2::at(0.0, 5.0));
+        let _ = stage.physics.add(&mut stage.forest, fast_one, fast);
+        let crate_ = stage.body(Node2::at(0.0, 0.5), Body::dynamic(block(1.0, 1.0)));
+        let child = stage.child(crate_, Node2::at(far, far));
+        let part = Body::dynamic(block(1.0, 1.0)).as_child(ChildPolicy::Compound);
+        let _ = stage.physics.add(&mut stage.forest, child, part);
+
+        for _ in 0..30 {
+            stage.physics.advance(&mut stage.forest, 1.0 / 60.0);
+        }
+
+        for node in stage.forest.walk() {
+            assert!(stage.forest.world_position(node).unwrap().is_finite());
+        }
+        assert_eq!(stage.place(floor), Vec2::new(0.0, -1.0));
+    }
+}
+
 pub fn a_scale_of_nothing_at_run_time_is_told_and_mended<B: Backend>() {
     let mut stage = Stage::<B>::new();
     stage.floor();

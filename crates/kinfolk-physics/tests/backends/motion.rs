@@ -389,7 +389,7 @@ fn the_same_twice_is_the_same<B: Backend>() {
     assert_eq!(run(), run());
 }
 
-#[cfg(all(feature = "rapier", feature = "box2d"))]
+#[cfg(feature = "box2d")]
 #[test]
 fn both_engines_agree_about_free_flight() {
     fn fly<B: Backend>() -> (Vec2, f32) {

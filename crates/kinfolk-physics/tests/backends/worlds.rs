@@ -8,7 +8,7 @@ pub(crate) const FRAME: f32 = 1.0 / 60.0;
 /// One test for every engine.
 macro_rules! in_every_engine {
     ($($name:ident),* $(,)?) => {
-        #[cfg(feature = "rapier")]
+
         mod rapier {
             $(#[test] fn $name() { super::$name::<kinfolk_physics::Rapier>(); })*
         }
