@@ -1,0 +1,1 @@
+//! The game runtime of Kinfolk.
