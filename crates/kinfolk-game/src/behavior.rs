@@ -1,0 +1,133 @@
+//! What entities do, as data.
+//!
+//! A behavior is an object with a `type`. The registry makes something that acts of it; games add
+//! types of their own. Every frame every behavior of every entity that is active in the tree acts,
+//! entities by birth, their behaviors in order.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use kinfolk::NodeId;
+use kinfolk_scene::Json;
+
+use crate::stage::Stage;
+
+/// Something that an entity does.
+///
+/// ```
+/// use kinfolk::NodeId;
+/// use kinfolk_game::{Behavior, Stage};
+/// use kinfolk_scene::Json;
+///
+/// /// Rises, so many units a second.
+/// #[derive(Debug, Clone)]
+/// struct Rise(f32);
+///
+/// impl Behavior for Rise {
+///     fn act(&mut self, me: NodeId, stage: &mut Stage<'_>) -> Result<(), String> {
+///         let y = self.0 * stage.secs();
+///         stage.nudge(me, [0.0, y].into())
+///     }
+///
+///     fn copy(&self) -> Box<dyn Behavior> {
+///         Box::new(self.clone())
+///     }
+/// }
+/// ```
+pub trait Behavior: fmt::Debug + Send {
+    /// Does what it does in one frame.
+    ///
+    /// # Errors
+    /// What went wrong, in words; the game notes it with the entity's id and goes on.
+    fn act(&mut self, me: NodeId, stage: &mut Stage<'_>) -> Result<(), String>;
+
+    /// A copy with the same state, for snapshots.
+    fn copy(&self) -> Box<dyn Behavior>;
+
+    /// The state that a saved game must keep, if there is any.
+    fn state(&self) -> Json {
+        Json::Null
+    }
+
+    /// Takes over what [`state`](Self::state) has kept.
+    fn restore(&mut self, _state: &Json) {}
+
+    /// Whether it drags its entity to another one: such behaviors act after all others, once
+    /// everybody has moved.
+    fn drags(&self) -> bool {
+        false
+    }
+
+    /// Somebody has done damage to the entity.
+    fn hurt(&mut self, _damage: f32) {}
+}
+
+/// Makes a behavior of its object.
+pub type Maker = fn(&Json) -> Result<Box<dyn Behavior>, String>;
+
+/// The types of behaviors that a game knows.
+#[derive(Clone, Default)]
+pub struct Registry {
+    makers: BTreeMap<String, Maker>,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.makers.keys()).finish()
+    }
+}
+
+impl Registry {
+    /// The types that come with Kinfolk.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let mut registry = Self::default();
+        crate::behaviors::register(&mut registry);
+        registry
+    }
+
+    /// Adds a type, or replaces it.
+    pub fn add(&mut self, kind: &str, maker: Maker) {
+        self.makers.insert(kind.to_owned(), maker);
+    }
+
+    /// The types that are known, in alphabetical order.
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.makers.keys().map(String::as_str)
+    }
+
+    /// Makes a behavior.
+    ///
+    /// # Errors
+    /// What is wrong with the object.
+    pub fn make(&self, json: &Json) -> Result<Box<dyn Behavior>, String> {
+        let Some(kind) = json["type"].as_str() else {
+            return Err("a behavior without a \"type\"".to_owned());
+        };
+        match self.makers.get(kind) {
+            Some(maker) => maker(json).map_err(|why| format!("\"{kind}\": {why}")),
+            None => {
+                let known: Vec<&str> = self.kinds().collect();
+                let known = known.join(", ");
+                Err(format!("no behavior \"{kind}\"; there is {known}"))
+            }
+        }
+    }
+}
+
+/// A behavior at work.
+#[derive(Debug)]
+pub(crate) struct Running {
+    /// As it is written.
+    pub(crate) json: Json,
+    pub(crate) behavior: Box<dyn Behavior>,
+}
+
+impl Clone for Running {
+    fn clone(&self) -> Self {
+        Self {
+            json: self.json.clone(),
+            behavior: self.behavior.copy(),
+        }
+    }
+}

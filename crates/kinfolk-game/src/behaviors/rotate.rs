@@ -1,0 +1,29 @@
+//! `{ "type": "rotate", "speed": 2 }`: turns, so many radians a second.
+
+use kinfolk::NodeId;
+use kinfolk_scene::Json;
+
+use crate::behavior::Behavior;
+use crate::read::angle;
+use crate::stage::Stage;
+
+#[derive(Debug, Clone)]
+struct Rotate {
+    /// Radians a second.
+    speed: f32,
+}
+
+pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
+    let speed = angle(json, "speed")?.unwrap_or(1.0);
+    Ok(Box::new(Rotate { speed }))
+}
+
+impl Behavior for Rotate {
+    fn act(&mut self, me: NodeId, stage: &mut Stage<'_>) -> Result<(), String> {
+        stage.turn(me, self.speed * stage.secs())
+    }
+
+    fn copy(&self) -> Box<dyn Behavior> {
+        Box::new(self.clone())
+    }
+}

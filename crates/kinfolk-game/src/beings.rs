@@ -1,0 +1,188 @@
+//! What the game knows about an entity besides its place: tags, behaviors, its end.
+//!
+//! Entities are kept in the order of creation, which is the order in which they act and in which
+//! tags find them.
+
+use std::collections::HashMap;
+
+use kinfolk::NodeId;
+use kinfolk_scene::Text;
+
+use crate::behavior::Running;
+use crate::doom::Doom;
+use crate::groups::Groups;
+
+/// One entity.
+#[derive(Debug, Clone)]
+pub(crate) struct Being {
+    pub(crate) node: NodeId,
+    /// Counts entities from the beginning of the game.
+    pub(crate) birth: u64,
+    pub(crate) tags: Vec<Text>,
+    pub(crate) behaviors: Vec<Running>,
+    pub(crate) groups: Groups,
+    pub(crate) doom: Option<Doom>,
+    /// Whether it was visible and active in the tree when somebody last heard of it.
+    pub(crate) seen: (bool, bool),
+}
+
+/// All entities.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Beings {
+    /// By [`NodeId::index`].
+    slots: Vec<Option<Being>>,
+    /// By birth; those that are gone are dropped now and then.
+    order: Vec<(u64, NodeId)>,
+    /// Those with behaviors, by birth; likewise.
+    actors: Vec<NodeId>,
+    /// Those who are marked for destruction.
+    marked: Vec<NodeId>,
+    births: u64,
+    living: usize,
+    /// Who has a tag, by birth.
+    tagged: HashMap<Text, Vec<(u64, NodeId)>>,
+}
+
+impl Beings {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&Being> {
+        let being = self.slots.get(node.index())?.as_ref()?;
+        (being.node == node).then_some(being)
+    }
+
+    pub(crate) fn get_mut(&mut self, node: NodeId) -> Option<&mut Being> {
+        let being = self.slots.get_mut(node.index())?.as_mut()?;
+        (being.node == node).then_some(being)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.living
+    }
+
+    pub(crate) fn add(&mut self, node: NodeId, tags: &[Text], seen: (bool, bool)) {
+        if self.slots.len() <= node.index() {
+            self.slots.resize_with(node.index() + 1, || None);
+        }
+        let birth = self.births;
+        self.births += 1;
+        self.slots[node.index()] = Some(Being {
+            node,
+            birth,
+            tags: Vec::new(),
+            behaviors: Vec::new(),
+            groups: Groups::default(),
+            doom: None,
+            seen,
+        });
+        self.order.push((birth, node));
+        self.living += 1;
+        for tag in tags {
+            self.tag(node, tag);
+        }
+    }
+
+    /// Gives an entity something to do.
+    pub(crate) fn give(&mut self, node: NodeId, behaviors: Vec<Running>, groups: Groups) {
+        let acts = !behaviors.is_empty() || !groups.is_empty();
+        if let Some(being) = self.get_mut(node) {
+            being.behaviors = behaviors;
+            being.groups = groups;
+            if acts {
+                self.actors.push(node);
+            }
+        }
+    }
+
+    /// Those with behaviors, by birth; some may be gone.
+    pub(crate) fn actors(&self) -> &[NodeId] {
+        &self.actors
+    }
+
+    /// Those who are marked for destruction, by birth.
+    pub(crate) fn doomed(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let doomed = |node: &NodeId| self.get(*node).is_some_and(|being| being.doom.is_some());
+        self.marked.iter().copied().filter(doomed)
+    }
+
+    /// Marks an entity for destruction.
+    pub(crate) fn mark(&mut self, node: NodeId, doom: Doom) {
+        if let Some(being) = self.get_mut(node) {
+            being.doom = Some(doom);
+            self.marked.push(node);
+        }
+    }
+
+    /// Forgets who was marked.
+    pub(crate) fn unmark_all(&mut self) {
+        self.marked.clear();
+    }
+
+    /// Forgets an entity.
+    pub(crate) fn remove(&mut self, node: NodeId) -> Option<Being> {
+        self.get(node)?;
+        let being = self.slots[node.index()].take()?;
+        for tag in &being.tags {
+            self.unindex(being.birth, tag);
+        }
+        self.living -= 1;
+        if self.order.len() > 64 && self.order.len() > 2 * self.living {
+            let slots = &self.slots;
+            let lives = |node: NodeId| {
+                let being = slots.get(node.index()).and_then(Option::as_ref);
+                being.is_some_and(|being| being.node == node)
+            };
+            self.order.retain(|&(_, node)| lives(node));
+            self.actors.retain(|&node| lives(node));
+        }
+        Some(being)
+    }
+
+    /// Everybody, by birth. Some of them may be gone by the time they are asked.
+    pub(crate) fn by_birth(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let living = self.order.iter().map(|&(_, node)| node);
+        living.filter(|&node| self.get(node).is_some())
+    }
+
+    /// Gives an entity a tag; says whether it is new.
+    pub(crate) fn tag(&mut self, node: NodeId, tag: &str) -> bool {
+        let Some(being) = self.get_mut(node) else {
+            return false;
+        };
+        if being.tags.iter().any(|other| other == tag) {
+            return false;
+        }
+        being.tags.push(tag.into());
+        let birth = being.birth;
+        let tagged = self.tagged.entry(tag.into()).or_default();
+        let at = tagged.partition_point(|&(other, _)| other < birth);
+        tagged.insert(at, (birth, node));
+        true
+    }
+
+    /// Takes a tag away; says whether it was there.
+    pub(crate) fn untag(&mut self, node: NodeId, tag: &str) -> bool {
+        let Some(being) = self.get_mut(node) else {
+            return false;
+        };
+        let Some(at) = being.tags.iter().position(|other| other == tag) else {
+            return false;
+        };
+        being.tags.remove(at);
+        let birth = being.birth;
+        self.unindex(birth, tag);
+        true
+    }
+
+    fn unindex(&mut self, birth: u64, tag: &str) {
+        if let Some(tagged) = self.tagged.get_mut(tag)
+            && let Ok(at) = tagged.binary_search_by_key(&birth, |&(birth, _)| birth)
+        {
+            tagged.remove(at);
+        }
+    }
+
+    /// Everybody with a tag, by birth.
+    pub(crate) fn tagged(&self, tag: &str) -> impl Iterator<Item = NodeId> + '_ {
+        let tagged = self.tagged.get(tag).into_iter().flatten();
+        tagged.map(|&(_, node)| node)
+    }
+}

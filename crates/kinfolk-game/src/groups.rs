@@ -1,0 +1,138 @@
+//! Behaviors that depend on tags: of several groups one is at work.
+//!
+//! `conditionalBehaviors` is a list of `{ "when": { … }, "priority": 1, "behaviors": [ … ] }`. The
+//! group with the highest priority whose condition holds is at work, the first of equals. It is
+//! chosen at birth and whenever tags change; a group that comes to work starts afresh.
+
+use kinfolk_scene::{Json, Text};
+
+use crate::behavior::{Registry, Running};
+
+/// The groups of an entity.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Groups {
+    all: Vec<Group>,
+    /// The one at work.
+    pub(crate) active: Option<usize>,
+    pub(crate) behaviors: Vec<Running>,
+}
+
+#[derive(Debug, Clone)]
+struct Group {
+    when: Condition,
+    priority: f64,
+    behaviors: Json,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Condition {
+    has_all: Vec<Text>,
+    has_any: Option<Vec<Text>>,
+    lacks: Vec<Text>,
+}
+
+impl Groups {
+    /// Reads groups; everything in them must make sense, also what is not at work yet.
+    pub(crate) fn read(json: &Json, registry: &Registry) -> Result<Self, String> {
+        let Some(groups) = json.as_array() else {
+            return Err("\"conditionalBehaviors\" is no list".to_owned());
+        };
+        let mut all = Vec::with_capacity(groups.len());
+        for group in groups {
+            let when = match group.get("when").or_else(|| group.get("condition")) {
+                Some(when) => condition(when)?,
+                None => condition(group)?,
+            };
+            let behaviors = group["behaviors"].clone();
+            made(&behaviors, registry)?;
+            all.push(Group {
+                when,
+                priority: group["priority"].as_f64().unwrap_or(0.0),
+                behaviors,
+            });
+        }
+        Ok(Self {
+            all,
+            active: None,
+            behaviors: Vec::new(),
+        })
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Chooses again; says whether another group is at work now.
+    pub(crate) fn choose(&mut self, tags: &[Text], registry: &Registry) -> bool {
+        let fitting = self.all.iter().enumerate();
+        let fitting = fitting.filter(|(_, group)| group.when.holds(tags));
+        let best = fitting.reduce(|best, other| {
+            if other.1.priority > best.1.priority {
+                other
+            } else {
+                best
+            }
+        });
+        let chosen = best.map(|(index, _)| index);
+        if chosen == self.active {
+            return false;
+        }
+        self.active = chosen;
+        let json = chosen.map(|index| &self.all[index].behaviors);
+        let behaviors = json.and_then(|json| made(json, registry).ok());
+        self.behaviors = behaviors.unwrap_or_default();
+        true
+    }
+}
+
+impl Condition {
+    fn holds(&self, tags: &[Text]) -> bool {
+        let has = |tag: &Text| tags.contains(tag);
+        self.has_all.iter().all(has)
+            && self.has_any.as_ref().is_none_or(|any| any.iter().any(has))
+            && !self.lacks.iter().any(has)
+    }
+}
+
+fn condition(json: &Json) -> Result<Condition, String> {
+    let words = |key: &str| -> Result<Option<Vec<Text>>, String> {
+        let word = |json: &Json| {
+            let word = json.as_str().map(Text::from);
+            word.ok_or_else(|| format!("\"{key}\" is {}, and should be words", json.kind()))
+        };
+        match &json[key] {
+            Json::Null => Ok(None),
+            Json::Array(list) => list.iter().map(word).collect::<Result<_, _>>().map(Some),
+            one => Ok(Some(vec![word(one)?])),
+        }
+    };
+    let mut has_all = words("hasAllTags")?.unwrap_or_default();
+    has_all.extend(words("hasTag")?.unwrap_or_default());
+    Ok(Condition {
+        has_all,
+        has_any: words("hasAnyTag")?,
+        lacks: words("lacksTag")?.unwrap_or_default(),
+    })
+}
+
+/// The behaviors in a list, ready to act.
+pub(crate) fn made(json: &Json, registry: &Registry) -> Result<Vec<Running>, String> {
+    let list = match json {
+        Json::Null => return Ok(Vec::new()),
+        Json::Array(list) => list,
+        other => {
+            return Err(format!(
+                "\"behaviors\" is {}, and should be a list",
+                other.kind()
+            ));
+        }
+    };
+    let run = |json: &Json| {
+        Ok(Running {
+            json: json.clone(),
+            behavior: registry.make(json)?,
+        })
+    };
+    list.iter().map(run).collect()
+}

@@ -1,0 +1,49 @@
+//! What has happened, for whoever wants to know.
+
+use kinfolk::NodeId;
+use kinfolk_scene::Text;
+
+/// Something that happened to an entity. Those that are gone are named by id.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// It has come into the game.
+    Spawned(NodeId),
+    /// It has a parent now, or another one.
+    Attached {
+        /// Who.
+        child: NodeId,
+        /// To whom.
+        parent: NodeId,
+    },
+    /// It is a root now.
+    Detached {
+        /// Who.
+        child: NodeId,
+        /// From whom; who may be gone.
+        parent: NodeId,
+    },
+    /// It is gone; children are before their parents.
+    Destroyed {
+        /// Who it was.
+        node: NodeId,
+        /// Its id.
+        id: Text,
+        /// Its tags.
+        tags: Vec<Text>,
+    },
+    /// It can be seen now, or no longer, whoever of its ancestors is to blame.
+    Visible(NodeId, bool),
+    /// It takes part now, or no longer.
+    Active(NodeId, bool),
+    /// It has a tag now.
+    TagAdded(NodeId, Text),
+    /// It has a tag no longer.
+    TagRemoved(NodeId, Text),
+    /// Two bodies have begun or ceased to touch.
+    Contact(kinfolk_physics::Contact),
+    /// A timer has rung.
+    Timer(Text),
+    /// Another group of conditional behaviors is at work: the index of the new one.
+    Group(NodeId, Option<usize>),
+}

@@ -1,0 +1,152 @@
+//! What a behavior sees of the game while it acts, and what it can do.
+//!
+//! Moves happen at once; whatever changes who is there (spawning, destroying, tags) is noted and
+//! happens when all behaviors have acted, in the order of their wishes. So a behavior never
+//! pulls the floor away from under another one.
+
+use glam::Vec2;
+use kinfolk::{Forest, Node2, NodeId, Transform2};
+use kinfolk_physics::Velocity;
+use kinfolk_scene::{Scene, Text};
+
+use crate::action::Action;
+use crate::beings::Beings;
+use crate::dice::Dice;
+
+/// The game, as a behavior sees it.
+#[derive(Debug)]
+pub struct Stage<'g> {
+    pub(crate) forest: &'g mut Forest<Node2>,
+    pub(crate) scene: &'g Scene,
+    pub(crate) beings: &'g Beings,
+    pub(crate) dice: &'g mut Dice,
+    pub(crate) wishes: &'g mut Vec<Action>,
+    pub(crate) pushes: &'g mut Vec<(NodeId, Velocity)>,
+    pub(crate) secs: f32,
+    pub(crate) frame: u64,
+}
+
+impl Stage<'_> {
+    /// How long a frame is, in seconds.
+    #[must_use]
+    pub const fn secs(&self) -> f32 {
+        self.secs
+    }
+
+    /// How many frames there have been before this one.
+    #[must_use]
+    pub const fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// A number from 0 up to 1, the same in every run with the same seed.
+    pub fn chance(&mut self) -> f32 {
+        self.dice.next()
+    }
+
+    /// The forest, to look at.
+    #[must_use]
+    pub const fn forest(&self) -> &Forest<Node2> {
+        self.forest
+    }
+
+    /// What entities are made of.
+    #[must_use]
+    pub const fn scene(&self) -> &Scene {
+        self.scene
+    }
+
+    /// The living entity with this id.
+    #[must_use]
+    pub fn entity(&self, id: &str) -> Option<NodeId> {
+        let node = self.scene.node(id)?;
+        self.beings.get(node).map(|being| being.node)
+    }
+
+    /// The first living entity with this tag, by birth.
+    #[must_use]
+    pub fn first_tagged(&self, tag: &str) -> Option<NodeId> {
+        self.beings.tagged(tag).next()
+    }
+
+    /// Whether an entity has a tag.
+    #[must_use]
+    pub fn has_tag(&self, node: NodeId, tag: &str) -> bool {
+        let being = self.beings.get(node);
+        being.is_some_and(|being| being.tags.iter().any(|other| other == tag))
+    }
+
+    /// Where an entity is in the world.
+    #[must_use]
+    pub fn world_position(&self, node: NodeId) -> Option<Vec2> {
+        self.forest.world_position(node)
+    }
+
+    /// Where an entity is relative to its parent.
+    #[must_use]
+    pub fn local(&self, node: NodeId) -> Option<Transform2> {
+        Some(self.forest.value(node)?.transform)
+    }
+
+    /// Places an entity relative to its parent.
+    ///
+    /// # Errors
+    /// Why not; numbers that are not finite are refused.
+    pub fn set_local(&mut self, node: NodeId, local: Transform2) -> Result<(), String> {
+        let set = self.forest.set_transform(node, local);
+        set.map_err(|why| why.to_string())
+    }
+
+    /// Places an entity in the world.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn set_world(&mut self, node: NodeId, world: Transform2) -> Result<(), String> {
+        let set = self.forest.set_world_transform(node, world);
+        set.map_err(|why| why.to_string())
+    }
+
+    /// Moves an entity, in its parent's space.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn nudge(&mut self, node: NodeId, by: Vec2) -> Result<(), String> {
+        let value = self.forest.value(node).ok_or("it is gone")?;
+        let moved = self
+            .forest
+            .set_position(node, value.transform.position + by);
+        moved.map_err(|why| why.to_string())
+    }
+
+    /// Turns an entity, in radians.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn turn(&mut self, node: NodeId, by: f32) -> Result<(), String> {
+        let value = self.forest.value(node).ok_or("it is gone")?;
+        let turned = self
+            .forest
+            .set_rotation(node, value.transform.rotation + by);
+        turned.map_err(|why| why.to_string())
+    }
+
+    /// Gives the entity's body a velocity, before the next step.
+    pub fn set_velocity(&mut self, node: NodeId, velocity: Velocity) {
+        self.pushes.push((node, velocity));
+    }
+
+    /// Asks for something to be done once all behaviors have acted.
+    pub fn wish(&mut self, action: Action) {
+        self.wishes.push(action);
+    }
+
+    /// Asks for an entity to be destroyed, with everything below.
+    pub fn destroy(&mut self, node: NodeId) {
+        self.wish(Action::Destroy(node));
+    }
+
+    /// Asks for a tag to be added.
+    pub fn add_tag(&mut self, node: NodeId, tag: impl Into<Text>) {
+        self.wish(Action::AddTag(node, tag.into()));
+    }
+}

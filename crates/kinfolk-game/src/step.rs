@@ -1,0 +1,218 @@
+//! A frame: behaviors, then what drags, physics, wishes and rules, the end of the doomed, an update.
+//!
+//! Steps are of one length, whatever the clock says: [`Game::advance`] takes as many as have become
+//! due. The same document, the same input and the same seed give the same frames, bit for bit.
+
+use kinfolk::NodeId;
+use kinfolk_physics::{Backend, Velocity};
+
+use crate::action::Action;
+use crate::behavior::Running;
+use crate::game::Game;
+use crate::news::Event;
+use crate::stage::Stage;
+
+/// So many wishes are granted in a frame; a rule that spawns for ever is stopped here.
+pub const MOST_ACTIONS: usize = 10_000;
+
+/// So many steps are made up for at once; a game that was asleep does not race afterwards.
+const MOST_STEPS: u32 = 8;
+
+impl<B: Backend> Game<B> {
+    /// Lets time pass: takes the steps that have become due. Says how far the next one is under
+    /// way, from 0 to 1, for those who draw in between.
+    pub fn advance(&mut self, secs: f32) -> f32 {
+        if secs.is_finite() && secs > 0.0 {
+            self.owed += secs;
+        }
+        let mut steps = 0;
+        while self.owed >= self.secs {
+            self.owed -= self.secs;
+            if steps < MOST_STEPS {
+                self.step();
+            }
+            steps += 1;
+        }
+        (self.owed / self.secs).clamp(0.0, 1.0)
+    }
+
+    /// One step.
+    pub fn step(&mut self) {
+        if self.forest.len() != self.beings.len() {
+            self.mourn();
+        }
+        self.act(false);
+        self.grant_wishes();
+        self.act(true);
+        self.grant_wishes();
+        self.let_physics();
+        self.follow_rules();
+        self.bury_the_doomed();
+        self.forest.update();
+        self.note_flags();
+        self.frame += 1;
+    }
+
+    /// Lets everybody act who drags, or who does not.
+    fn act(&mut self, drags: bool) {
+        let mut pushes: Vec<(NodeId, Velocity)> = Vec::new();
+        let mut complaints: Vec<(NodeId, String)> = Vec::new();
+        for at in 0..self.beings.actors().len() {
+            let node = self.beings.actors()[at];
+            let Some(being) = self.beings.get_mut(node) else {
+                continue;
+            };
+            let acts = |running: &Running| running.behavior.drags() == drags;
+            let own = being.behaviors.iter().any(acts);
+            let of_group = being.groups.behaviors.iter().any(acts);
+            if !own && !of_group {
+                continue;
+            }
+            if !self
+                .forest
+                .effective(node)
+                .is_some_and(|world| world.active())
+            {
+                continue;
+            }
+            let mut own = std::mem::take(&mut being.behaviors);
+            let mut of_group = std::mem::take(&mut being.groups.behaviors);
+            let mut stage = Stage {
+                forest: &mut self.forest,
+                scene: &self.scene,
+                beings: &self.beings,
+                dice: &mut self.dice,
+                wishes: &mut self.wishes,
+                pushes: &mut pushes,
+                secs: self.secs,
+                frame: self.frame,
+            };
+            for running in own.iter_mut().chain(&mut of_group) {
+                if running.behavior.drags() == drags
+                    && let Err(why) = running.behavior.act(node, &mut stage)
+                {
+                    complaints.push((node, why));
+                }
+            }
+            if let Some(being) = self.beings.get_mut(node) {
+                being.behaviors = own;
+                being.groups.behaviors = of_group;
+            }
+        }
+        for (node, velocity) in pushes {
+            if let Err(why) = self.physics.set_velocity(node, velocity) {
+                complaints.push((node, why.reason.to_string()));
+            }
+        }
+        for (node, why) in complaints {
+            let who = self.called(node);
+            self.trouble(who, why);
+        }
+    }
+
+    fn let_physics(&mut self) {
+        if self.physics.is_empty() {
+            return;
+        }
+        let problems = self.physics.advance(&mut self.forest, self.secs).to_vec();
+        for problem in problems {
+            let who = self.called(problem.node);
+            self.trouble(who, problem.reason.to_string());
+        }
+        let contacts = self.physics.contacts().iter().copied();
+        self.events.extend(contacts.map(Event::Contact));
+    }
+
+    /// Does what behaviors have asked for, in their order.
+    pub(crate) fn grant_wishes(&mut self) {
+        let mut granted = 0;
+        while !self.wishes.is_empty() {
+            for wish in std::mem::take(&mut self.wishes) {
+                granted += 1;
+                if granted > MOST_ACTIONS {
+                    self.wishes.clear();
+                    let what =
+                        format!("more than {MOST_ACTIONS} actions in a frame; the rest is dropped");
+                    self.trouble("rules".to_owned(), what);
+                    return;
+                }
+                self.grant(wish);
+            }
+        }
+    }
+
+    fn grant(&mut self, wish: Action) {
+        let who = match &wish {
+            Action::Spawn(spawn) => spawn.template.to_string(),
+            Action::Destroy(node)
+            | Action::Mark(node, _)
+            | Action::SetVisible(node, ..)
+            | Action::SetActive(node, ..)
+            | Action::AddTag(node, _)
+            | Action::RemoveTag(node, _)
+            | Action::Damage(node, _)
+            | Action::SetLocal(node, _)
+            | Action::SetWorld(node, _)
+            | Action::Reparent(node, _) => {
+                if self.beings.get(*node).is_none() {
+                    return; // somebody was faster
+                }
+                self.called(*node)
+            }
+        };
+        let done = match wish {
+            Action::Spawn(spawn) => self.spawn(&spawn).map(drop),
+            Action::Destroy(node) => self.destroy(node),
+            Action::Mark(node, doom) => self.mark_for_destruction(node, doom),
+            Action::SetVisible(node, visible, all) => self.set_visible(node, visible, all),
+            Action::SetActive(node, active, all) => self.set_active(node, active, all),
+            Action::AddTag(node, tag) => self.add_tag(node, &tag).map(drop),
+            Action::RemoveTag(node, tag) => self.remove_tag(node, &tag).map(drop),
+            Action::Damage(node, damage) => {
+                self.damage(node, damage);
+                Ok(())
+            }
+            Action::SetLocal(node, local) => self.set_local_transform(node, local.into()),
+            Action::SetWorld(node, world) => self.set_world_transform(node, world.into()),
+            Action::Reparent(node, Some(parent)) => self.reparent(node, parent, None),
+            Action::Reparent(node, None) => self.detach_child(node),
+        };
+        if let Err(why) = done {
+            self.trouble(who, why.to_string());
+        }
+    }
+
+    /// Lets the behaviors of an entity feel damage.
+    pub fn damage(&mut self, node: NodeId, damage: f32) {
+        if !damage.is_finite() {
+            return;
+        }
+        if let Some(being) = self.beings.get_mut(node) {
+            let own = being.behaviors.iter_mut();
+            for running in own.chain(&mut being.groups.behaviors) {
+                running.behavior.hurt(damage);
+            }
+        }
+    }
+
+    /// Tells who can be seen, or takes part, that was not so before.
+    fn note_flags(&mut self) {
+        for node in self.forest.changes() {
+            let Some(world) = self.forest.effective(node) else {
+                continue;
+            };
+            let now = (world.visible(), world.active());
+            if let Some(being) = self.beings.get_mut(node)
+                && being.seen != now
+            {
+                let was = std::mem::replace(&mut being.seen, now);
+                if was.0 != now.0 {
+                    self.events.push(Event::Visible(node, now.0));
+                }
+                if was.1 != now.1 {
+                    self.events.push(Event::Active(node, now.1));
+                }
+            }
+        }
+    }
+}
