@@ -10,7 +10,7 @@ use crate::beings::Beings;
 use crate::dice::Dice;
 use crate::error::{GameError, Trouble};
 use crate::groups::{Groups, made};
-use crate::news::Event;
+use crate::news::{Event, News};
 use crate::rules::Rules;
 use crate::who::Who;
 
@@ -48,7 +48,7 @@ pub struct Game<B: Backend = Rapier> {
     pub(crate) frame: u64,
     /// Time that has passed and has not been stepped through.
     pub(crate) owed: f32,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: News,
     pub(crate) wishes: Vec<Action>,
     pub(crate) troubles: Vec<Trouble>,
 }
@@ -116,7 +116,7 @@ impl<B: Backend> Game<B> {
             secs,
             frame: 0,
             owed: 0.0,
-            events: Vec::new(),
+            events: News::default(),
             wishes: Vec::new(),
             troubles: Vec::new(),
         };
@@ -304,7 +304,7 @@ impl<B: Backend> Game<B> {
 
     /// What has happened since the last call, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.events)
+        self.events.take()
     }
 
     /// What did not go as authors wanted, since the last call.

@@ -4,6 +4,7 @@ mod action;
 mod behavior;
 mod behaviors;
 mod beings;
+mod deed;
 mod dice;
 mod doom;
 mod error;

@@ -44,6 +44,43 @@ pub enum Event {
     Contact(kinfolk_physics::Contact),
     /// A timer has rung.
     Timer(Text),
+    /// Something was put in: a key, a button, a gesture.
+    Input(Text),
     /// Another group of conditional behaviors is at work: the index of the new one.
     Group(NodeId, Option<usize>),
+}
+
+/// Events on their way: to the game's rules, and to whoever asks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct News {
+    told: Vec<Event>,
+    unheard: Vec<Event>,
+}
+
+/// Nobody asks for more than these; a game that never listens does not grow.
+const MOST_EVENTS: usize = 100_000;
+
+impl News {
+    pub(crate) fn push(&mut self, event: Event) {
+        if self.told.len() < MOST_EVENTS {
+            self.told.push(event.clone());
+        }
+        self.unheard.push(event);
+    }
+
+    pub(crate) fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            self.push(event);
+        }
+    }
+
+    /// What nobody has asked for yet.
+    pub(crate) fn take(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// What rules have not heard yet.
+    pub(crate) fn take_unheard(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.unheard)
+    }
 }

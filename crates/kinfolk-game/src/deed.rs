@@ -1,0 +1,176 @@
+//! Actions as rules write them: whom they are about is known when they are done.
+
+use kinfolk::{NodeId, Transform2};
+use kinfolk_physics::Backend;
+use kinfolk_scene::{Json, Text};
+
+use crate::action::{Action, Spawn};
+use crate::doom::Doom;
+use crate::game::Game;
+use crate::place::Placement;
+use crate::read::{angle, number, truth, word};
+use crate::rules::Subjects;
+
+/// An action of a rule.
+#[derive(Debug, Clone)]
+pub(crate) struct Deed {
+    kind: Kind,
+    /// `"self"`, `"other"`, an id, or a tag; then all who have it.
+    target: Text,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Spawn {
+        template: Text,
+        place: Placement,
+        parent: Option<Text>,
+        slot: Option<Text>,
+    },
+    Destroy,
+    Mark(Doom),
+    SetVisible(bool, bool),
+    SetActive(bool, bool),
+    AddTag(Text),
+    RemoveTag(Text),
+    Damage(f32),
+    SetLocal(Placement),
+    SetWorld(Placement),
+    Reparent(Option<Text>),
+}
+
+impl Deed {
+    pub(crate) fn read(json: &Json) -> Result<Self, String> {
+        let Some(kind) = json["type"].as_str() else {
+            return Err("an action without a \"type\"".to_owned());
+        };
+        let needed = |key: &str| word(json, key)?.ok_or_else(|| format!("\"{key}\" is missing"));
+        let flags = |key: &str| -> Result<(bool, bool), String> {
+            let recursive = truth(json, "recursive")?.unwrap_or(false);
+            Ok((truth(json, key)?.unwrap_or(true), recursive))
+        };
+        let kind = match kind {
+            "spawn" => Kind::Spawn {
+                template: needed("template")?,
+                place: placement(json)?,
+                parent: word(json, "attachToParent")?,
+                slot: word(json, "attachToSlot")?,
+            },
+            "destroy" => Kind::Destroy,
+            "mark" => Kind::Mark(Doom {
+                effect: word(json, "effect")?,
+                color: word(json, "color")?,
+                at: 0,
+            }),
+            "setVisible" => {
+                let (visible, recursive) = flags("visible")?;
+                Kind::SetVisible(visible, recursive)
+            }
+            "setActive" => {
+                let (active, recursive) = flags("active")?;
+                Kind::SetActive(active, recursive)
+            }
+            "addTag" => Kind::AddTag(needed("tag")?),
+            "removeTag" => Kind::RemoveTag(needed("tag")?),
+            "damage" => Kind::Damage(number(json, "amount")?.unwrap_or(1.0)),
+            "setLocalTransform" => Kind::SetLocal(placement(json)?),
+            "setWorldTransform" => Kind::SetWorld(placement(json)?),
+            "reparent" => Kind::Reparent(word(json, "parent")?),
+            other => {
+                return Err(format!(
+                    "no action \"{other}\"; there is spawn, destroy, mark, setVisible, setActive, addTag, removeTag, \
+                     damage, setLocalTransform, setWorldTransform, reparent"
+                ));
+            }
+        };
+        let target = word(json, "target")?.unwrap_or_else(|| "self".into());
+        Ok(Self { kind, target })
+    }
+
+    /// What is to be done, to each of those that it is about.
+    pub(crate) fn actions<B: Backend>(
+        &self,
+        game: &Game<B>,
+        subjects: Subjects,
+    ) -> Result<Vec<Action>, String> {
+        if let Kind::Spawn {
+            template,
+            place,
+            parent,
+            slot,
+        } = &self.kind
+        {
+            let base = Transform2::IDENTITY;
+            let mut spawn = Spawn::new(template.clone(), place.over(base));
+            if let Some(parent) = parent {
+                let found = whom(game, subjects, parent)?;
+                spawn.attach_to_parent = found.first().copied();
+            }
+            spawn.attach_to_slot.clone_from(slot);
+            return Ok(vec![Action::Spawn(spawn)]);
+        }
+        let mut actions = Vec::new();
+        for node in whom(game, subjects, &self.target)? {
+            actions.push(self.action(game, subjects, node)?);
+        }
+        Ok(actions)
+    }
+
+    fn action<B: Backend>(
+        &self,
+        game: &Game<B>,
+        subjects: Subjects,
+        node: NodeId,
+    ) -> Result<Action, String> {
+        let forest = game.forest();
+        Ok(match &self.kind {
+            Kind::Spawn { .. } | Kind::Destroy => Action::Destroy(node),
+            Kind::Mark(doom) => Action::Mark(node, doom.clone()),
+            Kind::SetVisible(visible, all) => Action::SetVisible(node, *visible, *all),
+            Kind::SetActive(active, all) => Action::SetActive(node, *active, *all),
+            Kind::AddTag(tag) => Action::AddTag(node, tag.clone()),
+            Kind::RemoveTag(tag) => Action::RemoveTag(node, tag.clone()),
+            Kind::Damage(amount) => Action::Damage(node, *amount),
+            Kind::SetLocal(place) => {
+                let base = forest.value(node).unwrap_or_default().transform;
+                Action::SetLocal(node, place.over(base))
+            }
+            Kind::SetWorld(place) => {
+                let base = forest.world_transform(node);
+                Action::SetWorld(node, place.over(base.unwrap_or(Transform2::IDENTITY)))
+            }
+            Kind::Reparent(None) => Action::Reparent(node, None),
+            Kind::Reparent(Some(parent)) => {
+                let parent = whom(game, subjects, parent)?;
+                Action::Reparent(node, parent.first().copied())
+            }
+        })
+    }
+}
+
+fn placement(json: &Json) -> Result<Placement, String> {
+    Ok(Placement {
+        x: number(json, "x")?,
+        y: number(json, "y")?,
+        angle: angle(json, "angle")?,
+        scale_x: number(json, "scaleX")?,
+        scale_y: number(json, "scaleY")?,
+        skew: angle(json, "skew")?,
+    })
+}
+
+/// Those that a word means: whom the event is about, somebody by id, or all with a tag, by birth.
+fn whom<B: Backend>(game: &Game<B>, subjects: Subjects, word: &str) -> Result<Vec<NodeId>, String> {
+    let found = match word {
+        "self" => subjects.me.into_iter().collect(),
+        "other" => subjects.other.into_iter().collect(),
+        word => match game.entity(word) {
+            Some(node) => vec![node],
+            None => game.tagged(word).collect::<Vec<_>>(),
+        },
+    };
+    if found.is_empty() {
+        return Err(format!("nobody is \"{word}\" here"));
+    }
+    Ok(found)
+}
