@@ -21,7 +21,7 @@ pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
 
 fn race(effort: &Effort, shape: &str, awake: bool) -> Vec<Figure> {
     let (mut forest, mut physics) = pile(awake);
-    for _ in 0..if awake { 30 } else { 900 } {
+    for _ in 0..if awake { 120 } else { 900 } {
         physics.advance(&mut forest, FRAME);
     }
     let frames = effort.frames();
@@ -37,6 +37,9 @@ fn race(effort: &Effort, shape: &str, awake: bool) -> Vec<Figure> {
         times[0].push(ours);
         times[1].push(step);
     }
+    let resting = |node| physics.is_asleep(node) == Some(true);
+    let asleep = forest.roots().filter(|&node| resting(node)).count();
+    eprintln!("{shape}: {asleep} of {BODIES} bodies are asleep");
     let [ours, step] = times.map(|mut times| {
         times.sort_unstable();
         times[times.len() / 2].as_secs_f64() * 1e9
@@ -61,7 +64,7 @@ fn pile(awake: bool) -> (Forest<Node2>, Physics<Rapier>) {
         let (column, level) = (index % side, index / side);
         let place = if awake {
             let shift = 0.3 * (level % 2) as f32 - side as f32 / 2.0;
-            Vec2::new(1.05 * column as f32 + shift, 0.5 + 1.2 * level as f32)
+            Vec2::new(1.05 * column as f32 + shift, 0.5 + 1.02 * level as f32)
         } else {
             Vec2::new(1.2 * index as f32, 0.5)
         };

@@ -5,7 +5,8 @@
 use clap::Parser;
 
 use crate::{
-    apply, check, completions, convert, diff, import, merge, migrate, render, schema, tree, world,
+    apply, check, completions, convert, diff, import, merge, migrate, play, render, schema,
+    trace_diff, tree, world,
 };
 
 /// Check, look at, import, convert and draw scenes of entity hierarchies
@@ -42,6 +43,8 @@ pub(crate) enum Subcommand {
     Import(import::Args),
     Migrate(migrate::Args),
     Render(render::Args),
+    Play(play::Args),
+    TraceDiff(trace_diff::Args),
     Schema(schema::Args),
     Completions(completions::Args),
 }

@@ -23,6 +23,7 @@ mod migrate;
 mod outcome;
 mod pattern;
 mod picture;
+mod play;
 mod printable;
 mod progress;
 mod render;
@@ -31,6 +32,7 @@ mod scene_file;
 mod schema;
 mod source;
 mod target;
+mod trace_diff;
 mod tree;
 mod world;
 
@@ -65,6 +67,8 @@ fn run(subcommand: Subcommand) -> Result<Outcome, CliError> {
         Subcommand::Migrate(args) => migrate::run(args),
         Subcommand::Apply(args) => apply::run(args),
         Subcommand::Render(args) => render::run(args),
+        Subcommand::Play(args) => play::run(args),
+        Subcommand::TraceDiff(args) => trace_diff::run(args),
         Subcommand::Schema(args) => schema::run(args),
         Subcommand::Completions(args) => completions::run(args),
     }

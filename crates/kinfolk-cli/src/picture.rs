@@ -163,6 +163,31 @@ pub(crate) fn to_png(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, 
     raster::to_png(&draw(picture, settings)?)
 }
 
+/// The picture as pixels, row by row, red, green, blue and opacity.
+///
+/// # Errors
+/// As [`to_png`].
+pub(crate) fn to_pixels(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, PictureError> {
+    raster::to_rgba(&draw(picture, settings)?)
+}
+
+/// The part of the world that a picture of everything shows, and a little more.
+pub(crate) fn view_of(picture: &Picture, settings: &Settings) -> Option<[f32; 4]> {
+    let mut images = Images::new(&settings.images);
+    let things = picture.things.iter();
+    let things: Vec<Placed<'_>> = things
+        .filter_map(|thing| place(thing, &mut images))
+        .collect();
+    let bounds = extent(&things);
+    if bounds.is_empty() {
+        return None;
+    }
+    let [width, height] = bounds.size();
+    let bounds = bounds.grown(0.1 * width.max(height).max(1.0));
+    let [[left, bottom], [right, top]] = [bounds.min, bounds.max];
+    Some([left, bottom, right, top].map(|number| number as f32))
+}
+
 /// The picture as the text of an SVG file, all images inside.
 ///
 /// # Errors

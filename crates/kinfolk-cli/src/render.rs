@@ -3,10 +3,11 @@
 //! What is drawn is what is visible in the tree, in draw order. A sprite that cannot be read is
 //! warned about and drawn as a placeholder; it never fails the picture.
 
-mod options;
+pub(crate) mod options;
 mod sprites;
 
-use kinfolk::DrawOrder;
+use kinfolk::{DrawOrder, Forest, Node2};
+use kinfolk_scene::Scene;
 
 use crate::atomic_file;
 use crate::error::CliError;
@@ -14,12 +15,12 @@ use crate::outcome::Outcome;
 use crate::picture::{Picture, Settings, Thing, to_png, to_svg};
 use crate::progress::Progress;
 use crate::report;
-use crate::scene_file::{Living, plant_all};
+use crate::scene_file::plant_all;
 
 use options::Format;
-use sprites::Sprites;
 
 pub(crate) use options::Args;
+pub(crate) use sprites::Sprites;
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     let format = args.format()?;
@@ -33,7 +34,9 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     let progress = Progress::start();
     progress.say(format!("drawing {}", args.file));
     let mut sprites = Sprites::default();
-    let things = all.iter().flat_map(|living| things(living, &mut sprites));
+    let things = all
+        .iter()
+        .flat_map(|living| things(&living.scene, &living.forest, &mut sprites));
     let picture = Picture {
         things: things.collect(),
     };
@@ -49,8 +52,7 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
 }
 
 /// What is visible in the tree, first drawn first.
-fn things(living: &Living, sprites: &mut Sprites) -> Vec<Thing> {
-    let Living { scene, forest, .. } = living;
+pub(crate) fn things(scene: &Scene, forest: &Forest<Node2>, sprites: &mut Sprites) -> Vec<Thing> {
     let mut order = DrawOrder::new();
     let nodes = order.refresh(forest).iter();
     nodes

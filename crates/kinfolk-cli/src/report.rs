@@ -149,6 +149,11 @@ pub(crate) fn note(word: &str, is_left: bool, what: &dyn Display) {
     say(format_args!("{style}{word}{style:#}: {what}"));
 }
 
+/// Says how it went.
+pub(crate) fn told(what: &dyn Display) {
+    say(what);
+}
+
 /// Says how much was found in how many files.
 pub(crate) fn summary(files: usize, errors: usize, warnings: usize) {
     say(format_args!(

@@ -18,6 +18,7 @@ mod read;
 mod rules;
 mod stage;
 mod step;
+mod trace;
 mod who;
 
 pub use action::{Action, Spawn};
@@ -30,4 +31,5 @@ pub use news::Event;
 pub use place::Placement;
 pub use stage::Stage;
 pub use step::MOST_ACTIONS;
+pub use trace::Tracer;
 pub use who::Who;

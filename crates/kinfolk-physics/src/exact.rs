@@ -40,9 +40,9 @@ impl Placed {
     /// Where it is, if the engine says that it is at `native`.
     pub(crate) fn pose(&self, native: Pose) -> Pose {
         let nearly = 4.0 * f32::EPSILON;
-        let far = self.native.position.length() + self.reach;
-        let moved = native.position.distance(self.native.position);
-        let turned = native.rotation.distance(self.native.rotation);
+        let moved = (native.position - self.native.position).abs().max_element();
+        let turned = (native.rotation - self.native.rotation).abs().max_element();
+        let far = self.native.position.abs().max_element() + self.reach;
         if moved <= nearly * far && turned <= nearly {
             self.given
         } else {

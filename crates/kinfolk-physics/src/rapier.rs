@@ -1,6 +1,6 @@
 //! The backend that is Rust all the way down: rapier2d.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -34,11 +34,15 @@ pub struct Rapier {
     /// Shapes that are gone, and whose last events are still to come.
     gone: Vec<ColliderHandle>,
     touches: Vec<Touch>,
-    placed: HashMap<RigidBodyHandle, Placed>,
-    /// The kinematic bodies that turn.
-    turning: Vec<RigidBodyHandle>,
-    /// Who was awake when the last step began; some of them fell asleep in it.
+    /// By the index of the body.
+    placed: Vec<Placed>,
+    /// The kinematic bodies that turn, by their index.
+    turning: BTreeMap<u32, RigidBodyHandle>,
+    /// Who was awake at the beginning of the last step or at its end, each once.
     awake: Vec<u32>,
+    /// The last step in which somebody was noted to be awake, by tag.
+    noted: Vec<u64>,
+    steps: u64,
 }
 
 impl fmt::Debug for Rapier {
@@ -58,18 +62,32 @@ impl Rapier {
         &mut self.world
     }
 
+    /// Notes everybody who is awake and has not been noted in this step.
+    fn note_awake(&mut self) {
+        for handle in self.world.islands.active_bodies() {
+            let tag = self.world.bodies[handle].user_data as u32;
+            if self.noted.len() <= tag as usize {
+                self.noted.resize(tag as usize + 1, 0);
+            }
+            if std::mem::replace(&mut self.noted[tag as usize], self.steps) != self.steps {
+                self.awake.push(tag);
+            }
+        }
+    }
+
     fn note_turning(&mut self, id: RigidBodyHandle) {
-        self.turning.retain(|&other| other != id);
         let body = &self.world.bodies[id];
         if body.is_kinematic() && body.angvel() != 0.0 {
-            self.turning.push(id);
+            self.turning.insert(index(id) as u32, id);
+        } else {
+            self.turning.remove(&(index(id) as u32));
         }
     }
 
     /// Gives kinematic bodies the velocities that take them where theirs say; who has had which.
     fn steer_kinematic_bodies(&mut self, secs: f32) -> Vec<(RigidBodyHandle, Velocity)> {
         let sub_steps = self.world.integration_parameters.num_solver_iterations;
-        let turning = self.turning.iter();
+        let turning = self.turning.values();
         let turning: Vec<_> = turning.map(|&id| (id, self.velocity(id))).collect();
         if secs > 0.0 {
             for &(id, Velocity { linear, angular }) in &turning {
@@ -102,9 +120,11 @@ impl Backend for Rapier {
             tags: HashMap::new(),
             gone: Vec::new(),
             touches: Vec::new(),
-            placed: HashMap::new(),
-            turning: Vec::new(),
+            placed: Vec::new(),
+            turning: BTreeMap::new(),
             awake: Vec::new(),
+            noted: Vec::new(),
+            steps: 0,
         }
     }
 
@@ -128,7 +148,10 @@ impl Backend for Rapier {
             builder = builder.lock_rotations();
         }
         let id = self.world.insert_body(builder);
-        self.placed.insert(id, Placed::new(pose));
+        if self.placed.len() <= index(id) {
+            self.placed.resize(index(id) + 1, Placed::new(pose));
+        }
+        self.placed[index(id)] = Placed::new(pose);
         self.note_turning(id);
         Ok(id)
     }
@@ -137,8 +160,7 @@ impl Backend for Rapier {
         let shapes = self.world.bodies.get(body).map(|body| body.colliders());
         self.gone.extend(shapes.into_iter().flatten());
         self.world.remove_body(body);
-        self.placed.remove(&body);
-        self.turning.retain(|&other| other != body);
+        self.turning.remove(&(index(body) as u32));
     }
 
     fn add_shape(
@@ -179,9 +201,7 @@ impl Backend for Rapier {
             .active_events(ActiveEvents::COLLISION_EVENTS);
         let shape = self.world.insert_collider(shape, Some(body));
         self.tags.insert(shape, tag);
-        if let Some(placed) = self.placed.get_mut(&body) {
-            placed.grow(geometry);
-        }
+        self.placed[index(body)].grow(geometry);
         Ok(shape)
     }
 
@@ -250,15 +270,12 @@ impl Backend for Rapier {
 
     fn pose(&self, body: RigidBodyHandle) -> Pose {
         let native = from_rapier(self.world.bodies[body].position());
-        let placed = self.placed.get(&body);
-        placed.map_or(native, |placed| placed.pose(native))
+        self.placed[index(body)].pose(native)
     }
 
     fn set_pose(&mut self, body: RigidBodyHandle, pose: Pose) {
         self.world.bodies[body].set_position(to_rapier(pose), true);
-        if let Some(placed) = self.placed.get_mut(&body) {
-            placed.put(pose, pose);
-        }
+        self.placed[index(body)].put(pose, pose);
     }
 
     fn pivot(&self, body: RigidBodyHandle) -> Vec2 {
@@ -311,10 +328,9 @@ impl Backend for Rapier {
     }
 
     fn step(&mut self, secs: f32) {
+        self.steps += 1;
         self.awake.clear();
-        let awake = self.world.active_bodies();
-        self.awake
-            .extend(awake.map(|(_, body)| body.user_data as u32));
+        self.note_awake();
         let steered = self.steer_kinematic_bodies(secs);
         self.world.integration_parameters.dt = secs;
         let heard = Heard::default();
@@ -323,6 +339,7 @@ impl Backend for Rapier {
             self.world.bodies[body].set_linvel(linear, false);
             self.world.bodies[body].set_angvel(angular, false);
         }
+        self.note_awake(); // some fell asleep in the step, some woke up
         let heard = heard.0.into_inner();
         for event in heard.unwrap_or_else(PoisonError::into_inner) {
             let (CollisionEvent::Started(one, other, flags)
@@ -343,8 +360,6 @@ impl Backend for Rapier {
 
     fn moved(&self, tags: &mut Vec<u32>) {
         tags.extend(&self.awake);
-        let awake = self.world.active_bodies();
-        tags.extend(awake.map(|(_, body)| body.user_data as u32));
     }
 
     fn touches(&mut self, touches: &mut Vec<Touch>) {
@@ -384,6 +399,10 @@ fn drive(joint: &mut GenericJoint, motor: Option<Motor>) {
         }
         None => joint.motor_axes = JointAxesMask::empty(),
     }
+}
+
+fn index(body: RigidBodyHandle) -> usize {
+    body.into_raw_parts().0 as usize
 }
 
 fn to_rapier(pose: Pose) -> RPose {

@@ -23,6 +23,20 @@ pub(crate) fn to_png(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
         .map_err(|error| PictureError::Encode(error.to_string()))
 }
 
+/// Draws everything, as red, green, blue and opacity of each pixel.
+///
+/// # Errors
+/// There may not be memory for the pixels.
+pub(crate) fn to_rgba(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
+    let pixels = to_pixels(drawing)?;
+    let mut rgba = Vec::with_capacity(pixels.data().len());
+    for pixel in pixels.pixels() {
+        let pixel = pixel.demultiply();
+        rgba.extend([pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]);
+    }
+    Ok(rgba)
+}
+
 /// Draws everything.
 pub(crate) fn to_pixels(drawing: &Drawing) -> Result<Pixmap, PictureError> {
     let mut pixels = Pixmap::new(drawing.width, drawing.height).ok_or(PictureError::TooLarge {

@@ -129,7 +129,7 @@ impl Args {
     }
 }
 
-fn size(text: &str) -> Result<[u32; 2], String> {
+pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
     let sides = text.split_once(['x', 'X', '×']);
     let sides = sides.and_then(|(width, height)| {
         Some([width.trim().parse().ok()?, height.trim().parse().ok()?])
@@ -144,7 +144,7 @@ fn pixels(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "write a number of pixels, such as 32".to_owned())
 }
 
-fn view(text: &str) -> Result<[f32; 4], String> {
+pub(crate) fn view(text: &str) -> Result<[f32; 4], String> {
     let numbers: Option<Vec<f32>> = text
         .split(',')
         .map(|number| number.trim().parse().ok().filter(|n: &f32| n.is_finite()))

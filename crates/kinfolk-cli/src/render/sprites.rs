@@ -19,7 +19,7 @@ const MOST_WARNINGS: usize = 20;
 
 /// The sprites that have been read.
 #[derive(Debug, Default)]
-pub(super) struct Sprites {
+pub(crate) struct Sprites {
     /// By where the fields are in the scene.
     read: HashMap<*const Fields, Vec<Visual>>,
     /// By the first entity that has them.
@@ -28,7 +28,7 @@ pub(super) struct Sprites {
 
 impl Sprites {
     /// What `node` looks like; a placeholder if its sprite is wrong.
-    pub(super) fn visuals(&mut self, scene: &Scene, node: NodeId) -> Vec<Visual> {
+    pub(crate) fn visuals(&mut self, scene: &Scene, node: NodeId) -> Vec<Visual> {
         let Some(fields) = scene.fields(node) else {
             return Vec::new();
         };
@@ -46,7 +46,7 @@ impl Sprites {
     }
 
     /// Warns about those that are wrong.
-    pub(super) fn report(&self, source: &Source) {
+    pub(crate) fn report(&self, source: &Source) {
         for (id, error) in self.wrong.iter().take(MOST_WARNINGS) {
             let (id, error) = (Printable(id), error.to_string());
             let what = format!("the sprite of \"{id}\" is wrong: {}", Printable(&error));
