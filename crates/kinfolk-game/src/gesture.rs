@@ -183,11 +183,8 @@ impl Gestures {
     /// To be called once for each frame of the input. A time that is negative or not finite
     /// is none.
     pub fn frame(&mut self, input: &Input, viewport: &Viewport, frame_secs: f32) -> Vec<Gesture> {
-        let frame_secs = if frame_secs.is_finite() {
-            frame_secs.max(0.0)
-        } else {
-            0.0
-        };
+        let frame_secs = Some(frame_secs).filter(|secs| secs.is_finite() && *secs > 0.0);
+        let frame_secs = frame_secs.unwrap_or(0.0);
         for finger in &mut self.fingers {
             finger.age_secs += frame_secs;
         }
@@ -239,8 +236,8 @@ impl Gestures {
     fn put_down(&mut self, id: FingerId, at: Vec2, telling: &mut Telling<'_>) {
         self.lift(id, true, telling); // whose end was never told
         self.tell_moves(telling);
-        let joins = self.fingers.len() == 1;
-        let role = match self.fingers.len() {
+        let others = self.fingers.len();
+        let role = match others {
             0 => Role::Resting,
             _ => Role::Other,
         };
@@ -252,7 +249,7 @@ impl Gestures {
             age_secs: 0.0,
             role,
         });
-        if joins {
+        if others == 1 {
             let first = &mut self.fingers[0];
             if mem::replace(&mut first.role, Role::Other) == Role::Dragging {
                 telling.drag_ended(first.at, false);

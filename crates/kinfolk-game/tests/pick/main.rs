@@ -1,90 +1,15 @@
 //! Who is there: whatever is seen at a point is found there, and nothing else.
 
+mod model;
+mod stage;
+
 use std::f32::consts::FRAC_PI_4;
-use std::fmt::Write;
 
-use glam::{DVec2, Vec2};
-use kinfolk::{DrawOrder, Forest, Node2, NodeId, Transform2};
-use kinfolk_game::{Bounds, Looks, Silhouette, Visual, pick, pick_all, pick_in_rect};
+use kinfolk::{Forest, Transform2};
+use kinfolk_game::{Silhouette, Visual};
 use kinfolk_scene::{Scene, load};
-use proptest::prelude::*;
 
-/// A scene, alive and updated, and what picking in it needs.
-struct Stage {
-    forest: Forest<Node2>,
-    scene: Scene,
-    order: DrawOrder,
-    looks: Looks,
-}
-
-impl Stage {
-    fn new(entities: &str) -> Self {
-        let text = format!("{{ \"entities\": [{entities}] }}");
-        let (document, plan) = load(&text).into_parts().unwrap();
-        let mut forest = Forest::new();
-        let scene = Scene::instantiate(document, plan, &mut forest).unwrap();
-        forest.update();
-        Self {
-            forest,
-            scene,
-            order: DrawOrder::new(),
-            looks: Looks::default(),
-        }
-    }
-
-    /// One entity `it` with this sprite.
-    fn of_sprite(sprite: &str) -> Self {
-        Self::new(&format!(r#"{{ "id": "it", "sprite": {sprite} }}"#))
-    }
-
-    fn node(&self, id: &str) -> NodeId {
-        self.scene.node(id).unwrap()
-    }
-
-    /// The id of the topmost at a point; empty for nobody.
-    fn at(&mut self, x: f32, y: f32) -> String {
-        let Self {
-            forest,
-            scene,
-            order,
-            looks,
-        } = self;
-        let node = pick(forest, scene, order, looks, Vec2::new(x, y));
-        node.and_then(|node| scene.id(node)).unwrap_or_default()
-    }
-
-    fn all_at(&mut self, x: f32, y: f32) -> Vec<String> {
-        let Self {
-            forest,
-            scene,
-            order,
-            looks,
-        } = self;
-        let nodes = pick_all(forest, scene, order, looks, Vec2::new(x, y));
-        scene.ids(&nodes)
-    }
-
-    fn in_rect(&mut self, min: [f32; 2], max: [f32; 2]) -> Vec<String> {
-        let Self {
-            forest,
-            scene,
-            order,
-            looks,
-        } = self;
-        let rect = Bounds {
-            min: min.into(),
-            max: max.into(),
-        };
-        let nodes = pick_in_rect(forest, scene, order, looks, rect);
-        scene.ids(&nodes)
-    }
-
-    fn edit(&mut self, id: &str, change: impl FnOnce(&mut Node2)) {
-        let node = self.node(id);
-        self.forest.edit(node, change).unwrap();
-        self.forest.update();
-    }
-}
+use stage::Stage;
 
 /// A triangle that looks to the right, with its tip at (3, 0) and its foot from (0, 0) to (0, 1).
 const FLAG: &str = r#"{ "type": "polygon", "points": [[0, 0], [3, 0], [0, 1]] }"#;
@@ -291,124 +216,6 @@ fn a_sprite_that_changes_is_read_again() {
     let mut stage = Stage { looks, ..other };
 
     assert_eq!(stage.at(2.0, 0.0), "it");
-}
-
-/// The naive way: the corners of the visual go to the world, and the point is tested there.
-/// `None` if it is too close to an edge to tell.
-fn in_world(corners: &[DVec2], point: DVec2) -> Option<bool> {
-    let mut crossings = 0;
-    for (index, &to) in corners.iter().enumerate() {
-        let from = corners[(index + corners.len() - 1) % corners.len()];
-        let way = to - from;
-        let along = ((point - from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
-        if (from + way * along).distance(point) < 1e-4 * (1.0 + point.length()) {
-            return None;
-        }
-        let crosses = (from.y > point.y) != (to.y > point.y);
-        let x = from.x + way.x * (point.y - from.y) / way.y;
-        crossings += usize::from(crosses && x > point.x);
-    }
-    Some(crossings % 2 == 1)
-}
-
-#[derive(Debug, Clone)]
-struct Shape {
-    points: Vec<(f32, f32)>,
-    offset: (f32, f32),
-    scale: (f32, f32),
-    flip: (bool, bool),
-}
-
-impl Shape {
-    fn sprite(&self) -> String {
-        let Self {
-            points,
-            offset,
-            scale,
-            flip,
-        } = self;
-        let mut corners = String::new();
-        for (x, y) in points {
-            let comma = if corners.is_empty() { "" } else { ", " };
-            write!(corners, "{comma}[{x}, {y}]").unwrap();
-        }
-        format!(
-            r#"{{ "type": "polygon", "points": [{corners}], "offset": [{}, {}],
-                  "scaleX": {}, "scaleY": {}, "flipX": {}, "flipY": {} }}"#,
-            offset.0, offset.1, scale.0, scale.1, flip.0, flip.1
-        )
-    }
-
-    fn corners_in_entity(&self) -> impl Iterator<Item = DVec2> {
-        let sign = |flip| if flip { -1.0 } else { 1.0 };
-        self.points.iter().map(move |&(x, y)| {
-            DVec2::new(
-                f64::from(x * self.scale.0 * sign(self.flip.0) + self.offset.0),
-                f64::from(y * self.scale.1 * sign(self.flip.1) + self.offset.1),
-            )
-        })
-    }
-}
-
-prop_compose! {
-    fn any_shape()(
-        points in prop::collection::vec((-4.0..4.0_f32, -4.0..4.0_f32), 3..8),
-        offset in (-2.0..2.0_f32, -2.0..2.0_f32),
-        scale in (0.3..2.0_f32, 0.3..2.0_f32),
-        flip in any::<(bool, bool)>(),
-    ) -> Shape {
-        Shape { points, offset, scale, flip }
-    }
-}
-
-prop_compose! {
-    fn any_transform()(
-        x in -3.0..3.0_f32,
-        y in -3.0..3.0_f32,
-        rotation in -4.0..4.0_f32,
-        scale in (0.4..2.0_f32, 0.4..2.0_f32),
-        mirror in any::<bool>(),
-        skew in -1.0..1.0_f32,
-    ) -> Transform2 {
-        let sign = if mirror { -1.0 } else { 1.0 };
-        Transform2::at(x, y).turned(rotation).scaled(sign * scale.0, scale.1).skewed(skew)
-    }
-}
-
-proptest! {
-    #[test]
-    fn picking_agrees_with_corners_taken_to_the_world(
-        shapes in prop::collection::vec(any_shape(), 1..5),
-        transforms in prop::collection::vec(any_transform(), 5),
-        points in prop::collection::vec((-8.0..8.0_f32, -8.0..8.0_f32), 20),
-    ) {
-        let mut entities = String::new();
-        for (index, shape) in shapes.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            let parent = if index == 0 { String::new() } else { format!(r#", "parent": "e{}""#, index - 1) };
-            write!(entities, r#"{comma}{{ "id": "e{index}"{parent}, "sprite": {} }}"#, shape.sprite()).unwrap();
-        }
-        let mut stage = Stage::new(&entities);
-        for (index, transform) in (0..shapes.len()).zip(transforms) {
-            stage.edit(&format!("e{index}"), |node| node.transform = transform);
-        }
-        for (x, y) in points {
-            let found = stage.all_at(x, y);
-            prop_assert_eq!(stage.at(x, y), found.first().cloned().unwrap_or_default());
-            for (index, shape) in shapes.iter().enumerate() {
-                let id = format!("e{index}");
-                let world = stage.forest.world(stage.node(&id)).unwrap().as_daffine2();
-                let corners = shape.corners_in_entity().map(|corner| world.transform_point2(corner));
-                let corners: Vec<DVec2> = corners.collect();
-                if let Some(inside) = in_world(&corners, DVec2::new(x.into(), y.into())) {
-                    prop_assert_eq!(found.contains(&id), inside, "{} at {} {}", id, x, y);
-                }
-                if found.contains(&id) {
-                    prop_assert!(stage.in_rect([x, y], [x, y]).contains(&id));
-                }
-            }
-        }
-    }
 }
 
 #[test]
