@@ -5,7 +5,7 @@
 //! no spans but the start of each entity.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, MOST_FINDINGS, Place, Span};
-use crate::locate;
+use crate::locate::Locator;
 
 /// Where in a text something was written, or nowhere for what was never text.
 ///
@@ -130,8 +130,9 @@ pub(crate) fn in_text<T>(
     all: impl Iterator<Item = (Whereabouts, T)>,
     text: &str,
 ) -> impl Iterator<Item = (Option<Place>, T)> {
+    let mut locator = Locator::new(text);
     let mut spans: Vec<(Option<Span>, T)> = all
-        .map(|(whereabouts, what)| (span_of(&whereabouts, text), what))
+        .map(|(whereabouts, what)| (span_of(&whereabouts, &mut locator), what))
         .collect();
     spans.sort_by_key(|(span, _)| span.map(|span| span.start));
     let mut lines = Lines::new(text);
@@ -140,12 +141,12 @@ pub(crate) fn in_text<T>(
         .map(move |(span, what)| (span.map(|span| lines.place(span)), what))
 }
 
-fn span_of(whereabouts: &Whereabouts, text: &str) -> Option<Span> {
+fn span_of(whereabouts: &Whereabouts, locator: &mut Locator<'_>) -> Option<Span> {
     match whereabouts {
         Whereabouts::Span(span) => Some(*span),
         Whereabouts::Within { object, keys, key } => {
             let start = object.start()?;
-            Some(locate::within(text, start, keys, *key))
+            Some(locator.within(start, keys, *key))
         }
     }
 }

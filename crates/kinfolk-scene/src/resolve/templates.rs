@@ -4,6 +4,8 @@
 //! bomb is recognised by arithmetic and never unfolded.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use indexmap::IndexMap;
 
@@ -415,7 +417,7 @@ fn merge<'d>(template: &'d Template, base: Option<&Merged<'d>>) -> Merged<'d> {
             .extend(template.children.iter().map(Child::Written));
         return merged;
     }
-    let mut by_name: std::collections::HashMap<_, _> = merged
+    let mut by_name: HashMap<_, _> = merged
         .children
         .iter()
         .enumerate()
@@ -465,15 +467,23 @@ fn refine(base: &mut Entity, over: &Entity) {
             }
         }
     }
+    base.origin = over.origin;
+    if over.children.is_empty() {
+        return;
+    }
+    let mut by_name = HashMap::with_capacity(base.children.len());
+    for (index, child) in base.children.iter().enumerate() {
+        by_name
+            .entry(child.called().map(Text::from))
+            .or_insert(index);
+    }
     for child in &over.children {
-        let twin = base
-            .children
-            .iter_mut()
-            .find(|twin| twin.called() == child.called());
-        match twin {
-            Some(twin) => refine(twin, child),
-            None => base.children.push(child.clone()),
+        match by_name.entry(child.called().map(Text::from)) {
+            Entry::Occupied(twin) => refine(&mut base.children[*twin.get()], child),
+            Entry::Vacant(free) => {
+                free.insert(base.children.len());
+                base.children.push(child.clone());
+            }
         }
     }
-    base.origin = over.origin;
 }

@@ -37,10 +37,27 @@ pub(super) struct Part {
 /// One override on its way down to the child that it is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active<'t> {
-    /// What is left of its path.
-    path: &'t str,
+    /// The child that it is about, or that is above the one that it is about.
+    child: &'t str,
+    /// What is left of its path below that child.
+    below: Option<&'t str>,
     patch: Option<&'t Patch>,
     mark: usize,
+}
+
+impl<'t> Active<'t> {
+    fn new(path: &'t str, patch: Option<&'t Patch>, mark: usize) -> Self {
+        let (child, below) = match path.split_once('/') {
+            Some((child, below)) => (child, Some(below)),
+            None => (path, None),
+        };
+        Self {
+            child,
+            below,
+            patch,
+            mark,
+        }
+    }
 }
 
 /// An override that waits for its child.
@@ -107,6 +124,7 @@ struct Level<'t, 'd> {
     suffix: Suffix,
     /// Whose slots they can be in.
     slots: Parent,
+    /// By child; about the same one, from the inside out.
     active: Vec<Active<'t>>,
 }
 
@@ -200,6 +218,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             self.activate(&entity.overrides, entity.origin, parent, &mut active);
         }
         active.extend(outer);
+        active.sort_by_key(|active| active.child); // stable: the outermost stays last
         Level {
             from_template: from_template.iter(),
             nested: entity.map_or(&[][..], |entity| &entity.children).iter(),
@@ -219,11 +238,7 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         active: &mut Vec<Active<'t>>,
     ) {
         for (path, patch) in overrides.iter() {
-            active.push(Active {
-                path,
-                patch: patch.as_ref(),
-                mark: self.marks.len(),
-            });
+            active.push(Active::new(path, patch.as_ref(), self.marks.len()));
             self.marks.push(Mark {
                 origin,
                 path,
@@ -233,25 +248,25 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         }
     }
 
-    /// Of these overrides, those for the child `name`, and those for what is below it.
+    /// Of these overrides, which are sorted, those for the child `name`, and those for what is
+    /// below it.
     fn matching(
         &mut self,
         active: &[Active<'t>],
         name: &str,
     ) -> (Vec<Option<&'t Patch>>, Vec<Active<'t>>) {
         let (mut direct, mut deeper) = (Vec::new(), Vec::new());
-        for active in active {
-            match active.path.strip_prefix(name) {
-                Some("") => {
+        let first = active.partition_point(|active| active.child < name);
+        for active in &active[first..] {
+            if active.child != name {
+                break;
+            }
+            match active.below {
+                None => {
                     self.marks[active.mark].matched = true;
                     direct.push(active.patch);
                 }
-                Some(rest) => {
-                    if let Some(path) = rest.strip_prefix('/') {
-                        deeper.push(Active { path, ..*active });
-                    }
-                }
-                None => {}
+                Some(path) => deeper.push(Active::new(path, active.patch, active.mark)),
             }
         }
         (direct, deeper)
@@ -405,13 +420,19 @@ impl<'t, 'd> Unfolder<'t, 'd> {
             let below = paths
                 .iter()
                 .filter_map(|path| path.strip_prefix(above.as_str()));
-            let help = own_help(path)
-                .filter(|_| base == NONE)
-                .or_else(|| suggest::help(path, below));
+            let has_time = self.findings.has_time_for_help();
+            let own_help = || own_help(path).filter(|_| base == NONE);
+            let help = has_time.then(|| own_help().or_else(|| suggest::help(path, below)));
             let message = format!("the override \"{path}\" matches no child");
             let place = Whereabouts::key(mark.origin, ["overrides", path]);
             let about = path.to_owned();
-            self.report(Code::UnmatchedOverride, place, about, message, help);
+            self.report(
+                Code::UnmatchedOverride,
+                place,
+                about,
+                message,
+                help.flatten(),
+            );
         }
     }
 

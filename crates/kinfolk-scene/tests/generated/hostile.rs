@@ -254,3 +254,60 @@ fn thousands_of_mistakes_are_reported_without_taking_forever() {
 
     assert_eq!(diagnostics.len() + diagnostics.more(), 100_000);
 }
+
+#[test]
+fn fifty_thousand_overrides_of_one_entity_find_their_children() {
+    const COUNT: usize = 50_000;
+    let list = |one: &dyn Fn(usize) -> String| (0..COUNT).map(one).collect::<Vec<_>>().join(",");
+    let children = list(&|index| format!(r#"{{"name":"c{index}"}}"#));
+    let hidden = list(&|index| format!(r#""c{}":{{"visible":false}}"#, COUNT - 1 - index));
+    let shown = list(&|index| format!(r#""In/c{index}":{{"visible":true}}"#));
+    let refined = list(&|index| format!(r#"{{"name":"c{index}","z":1}}"#));
+    let text = format!(
+        r#"{{
+            "templates": {{
+                "many": {{ "children": [{children}] }},
+                "dark": {{ "extends": "many", "overrides": {{ {hidden} }} }},
+                "box": {{ "children": [{{ "name": "In", "template": "dark" }}] }},
+                "nest": {{ "children": [{{ "name": "In", "children": [{children}] }}] }},
+                "layered": {{ "extends": "nest", "children": [{{ "name": "In", "children": [{refined}] }}] }}
+            }},
+            "entities": [
+                {{ "id": "dark", "template": "many", "overrides": {{ {hidden} }} }},
+                {{ "id": "lit", "template": "box", "overrides": {{ {shown} }} }},
+                {{ "id": "layered", "template": "layered" }}
+            ]
+        }}"#
+    );
+
+    let (document, plan) = load(&text).into_parts().unwrap();
+    let mut forest = Forest::new();
+    let scene = Scene::instantiate(document, plan, &mut forest).unwrap();
+
+    let value = |id: &str| scene.node(id).and_then(|node| forest.value(node)).unwrap();
+    for index in [0, 1, COUNT / 2, COUNT - 1] {
+        assert!(!value(&format!("dark_c{index}")).visible);
+        assert!(value(&format!("lit_In_c{index}")).visible);
+        assert_eq!(value(&format!("layered_In_c{index}")).z, 1);
+    }
+}
+
+#[test]
+fn fifty_thousand_overrides_that_match_nothing_are_told_where_they_are() {
+    let wrong = (0..50_000).map(|index| format!(r#""c{index}":null"#));
+    let wrong = wrong.collect::<Vec<_>>().join(",\n");
+    let text = format!(
+        "{{ \"templates\": {{ \"t\": {{}} }}, \"entities\": [{{ \"id\": \"e\", \"template\": \"t\", \"overrides\": {{\n{wrong}\n}} }}] }}"
+    );
+
+    let diagnostics = load(&text).diagnostics;
+
+    for (index, finding) in diagnostics.iter().enumerate() {
+        let place = finding
+            .place
+            .as_ref()
+            .expect("everything has a place in a text");
+        assert_eq!((place.line as usize, place.column), (index + 2, 1));
+    }
+    assert_eq!(diagnostics.iter().count() + diagnostics.more(), 50_000);
+}
