@@ -53,7 +53,10 @@ fuzz_target!(|bytes: &[u8]| {
     ids.sort();
     living.sort();
     assert_eq!(living, ids);
-    editing.forest().check_laws().expect("the forest's laws hold");
+    editing
+        .forest()
+        .check_laws()
+        .expect("the forest's laws hold");
     for text in texts.iter().rev().skip(1) {
         assert!(editing.undo());
         assert_eq!(&editing.document().to_text(), text);

@@ -24,7 +24,10 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(!problems.is_empty());
             for problem in problems.iter() {
                 // There is always something better to say than that.
-                assert!(!problem.message.starts_with("no valid document"), "{problem}");
+                assert!(
+                    !problem.message.starts_with("no valid document"),
+                    "{problem}"
+                );
                 check(&problem.place);
             }
             return;
