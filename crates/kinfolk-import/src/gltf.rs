@@ -7,18 +7,16 @@
 mod plane;
 mod source;
 
-use std::collections::{HashMap, HashSet};
-
 use ::gltf::json::{Root, scene::Node};
-use kinfolk_scene::{Angle, Document, Entity, Field, Place2};
+use kinfolk_scene::{Document, Entity, Field, Place2};
 
+use crate::entities::{self, Taken};
+use crate::limits::MOST_ENTITIES;
 use crate::report::{Imported, Loss, MOST_PROBLEMS, Problem, Problems};
+use crate::shown::{self, Shown};
 
 pub use plane::{NoPlane, Plane};
 use source::Source;
-
-/// No more nodes are imported: as many entities as a document may have by default.
-const MOST_NODES: usize = 1_000_000;
 
 /// Keys of a node that an entity has, too.
 const IMPORTED: [&str; 6] = [
@@ -69,8 +67,7 @@ pub fn gltf(file: &str, bytes: &[u8], plane: Plane) -> Result<Imported, Problems
         plane,
         losses: Vec::new(),
         problems: Vec::new(),
-        ids: HashSet::new(),
-        numbers: HashMap::new(),
+        ids: Taken::default(),
     };
     let roots = importer.roots()?;
     importer.tree(roots)
@@ -82,17 +79,15 @@ struct Importer<'a> {
     plane: Plane,
     losses: Vec<Loss>,
     problems: Vec<Problem>,
-    ids: HashSet<String>,
-    /// The last number that was put behind a name.
-    numbers: HashMap<String, u32>,
+    ids: Taken,
 }
 
 impl Importer<'_> {
     /// The nodes that the scene starts from, once it is certain that they are trees.
     fn roots(&mut self) -> Result<Vec<usize>, Problems> {
         let count = self.root.nodes.len();
-        if count > MOST_NODES {
-            let message = format!("there are {count} nodes, and {MOST_NODES} can be imported");
+        if count as u64 > MOST_ENTITIES {
+            let message = format!("there are {count} nodes, and {MOST_ENTITIES} can be imported");
             let place = self.source.at_key("nodes");
             return Err(problem(place, message, "split the file").into());
         }
@@ -148,7 +143,8 @@ impl Importer<'_> {
             }
             let mut names: Vec<String> = chain.iter().rev().map(|&node| self.name(node)).collect();
             names.insert(0, self.name(node));
-            let message = format!("nodes are each other's children: {}", names.join(" → "));
+            let names = shown::chain(names.iter().map(String::as_str));
+            let message = format!("nodes are each other's children: {names}");
             self.problem_at(node, "children", message, "take one of the links away");
         }
     }
@@ -230,17 +226,20 @@ impl Importer<'_> {
     fn entity(&mut self, index: usize, parent: Option<kinfolk_scene::Text>) -> Entity {
         let node = &self.root.nodes[index];
         let name = self.name(index);
-        let id = self.unique(&name);
-        for key in self.source.keys_of_node(index) {
+        let id = self.ids.name(&name);
+        for (key, place) in self.source.keys_of_node(index) {
             if !IMPORTED.contains(&key.as_str()) {
-                let what = format!("`{key}` is not imported");
-                self.lose(index, &key, what);
+                self.losses.push(Loss {
+                    place,
+                    node: Shown(&name).to_string(),
+                    what: format!("`{key}` is not imported"),
+                });
             }
         }
         let transform = self.transform(index, node);
         Entity {
             name: (id != name).then(|| name.into()),
-            id: Some(id.into()),
+            id: Some(id),
             parent,
             transform,
             ..Entity::default()
@@ -259,32 +258,7 @@ impl Importer<'_> {
         for (key, what) in seen.lost {
             self.lose(index, key, what);
         }
-        let set = |value: f32, usual: f32| {
-            if value == usual {
-                Field::Absent
-            } else {
-                Field::Set(value)
-            }
-        };
-        let turn = |radians: f32| match radians {
-            0.0 => Field::Absent,
-            _ => Field::Set(Angle::Radians(radians)),
-        };
-        let local = seen.local;
-        let place = Place2 {
-            x: set(local.position.x, 0.0),
-            y: set(local.position.y, 0.0),
-            angle: turn(local.rotation),
-            scale_x: set(local.scale.x, 1.0),
-            scale_y: set(local.scale.y, 1.0),
-            skew: turn(local.skew),
-            ..Place2::default()
-        };
-        if place == Place2::default() {
-            Field::Absent
-        } else {
-            Field::Set(place)
-        }
+        entities::place(&seen.local)
     }
 
     fn name(&self, index: usize) -> String {
@@ -295,25 +269,10 @@ impl Importer<'_> {
         }
     }
 
-    /// The name, or the name with the first number that makes it new.
-    fn unique(&mut self, name: &str) -> String {
-        if self.ids.insert(name.to_owned()) {
-            return name.to_owned();
-        }
-        loop {
-            let number = self.numbers.entry(name.to_owned()).or_insert(1);
-            *number += 1;
-            let id = format!("{name}_{number}");
-            if self.ids.insert(id.clone()) {
-                return id;
-            }
-        }
-    }
-
     fn lose(&mut self, index: usize, key: &str, what: String) {
         self.losses.push(Loss {
             place: self.source.at_node(index, key),
-            node: self.name(index),
+            node: Shown(&self.name(index)).to_string(),
             what,
         });
     }

@@ -3,7 +3,8 @@
 //! The scene and the prefabs that it names are read first, each file into
 //! [beings](being::Being) that know where they were written. Then it is settled what they are
 //! called and whose children they are, all that is wrong is said at once, what would come out is
-//! counted, and only then a document is built. Prefabs are templates; nested entities stay nested and flat ones flat.
+//! counted, and only then a document is built. Prefabs are templates; nested entities stay
+//! nested and flat ones flat.
 //!
 //! In labelle a child takes over its parent's position only, and its scale as well if the parent
 //! has a `Scale`: every child of the document says so by `inherit`.

@@ -11,12 +11,16 @@
 //! children, and scenes that instance each other without end, or by the billion, are counted
 //! before anything is made. The crate reads no files: whoever calls brings [`Files`].
 
+mod colour;
+mod entities;
 mod files;
 mod gltf;
 mod godot;
 mod labelle;
+mod limits;
 mod place;
 mod report;
+mod shown;
 mod zon;
 
 pub use files::Files;

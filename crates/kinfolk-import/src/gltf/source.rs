@@ -88,11 +88,15 @@ impl<'t> Source<'t> {
         place(&self.lines, self.is_binary, part)
     }
 
-    /// All keys of a node, in the order of the file.
-    pub(super) fn keys_of_node(&self, index: usize) -> Vec<String> {
-        let node = self.nodes.get(index);
-        let keys = node.map(|node| pairs(node.get()).into_keys());
-        keys.into_iter().flatten().map(Cow::into_owned).collect()
+    /// All keys of a node and where they have their values, in the order of the file.
+    pub(super) fn keys_of_node(&self, index: usize) -> Vec<(String, Place)> {
+        let node = self.nodes.get(index).copied();
+        let pairs = node.map(|node| pairs(node.get())).unwrap_or_default();
+        let placed = pairs.into_iter().map(|(key, value)| {
+            let place = place(&self.lines, self.is_binary, self.part(value));
+            (key.into_owned(), place)
+        });
+        placed.collect()
     }
 
     /// Looks where things are; what has been read as glTF has all of it.

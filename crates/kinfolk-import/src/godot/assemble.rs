@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use kinfolk_scene::{Document, Entity, Limits, MOST_NESTED_ENTITIES, Template, Text as Word};
+use kinfolk_scene::{Document, Entity, MOST_NESTED_ENTITIES, Template, Text as Word};
 
-use super::ids::{self, Choices, Taken};
+use super::ids::{self, Choices};
 use super::report::{Report, Trouble};
 use super::tree::Scenes;
 use super::write::{Below, Piece, Place, Writer};
+use crate::entities::{Taken, nested};
+use crate::limits;
 
 /// So many templates may extend each other in a row.
 const LONGEST_CHAIN: usize = 32;
-/// So many levels may come out of a template without saying so.
-const USUAL_DEPTH: usize = 10;
 /// Ids that would be longer are made shorter.
 const LONGEST_ID: usize = 200;
 
@@ -129,36 +129,23 @@ fn set_limits(
         depths.insert(&names[*scene], (depth, chain));
     }
     let deepest = depths.values().map(|&(depth, _)| depth).max().unwrap_or(0);
-    if deepest > USUAL_DEPTH {
-        document.limits = Some(Limits {
-            max_depth: Some(u32::try_from(deepest).unwrap_or(u32::MAX)),
-            ..Limits::default()
-        });
-    }
+    document.limits = limits::for_depth(deepest as u64);
 }
 
 /// The first piece with all others in it.
 fn to_template(pieces: Vec<Piece>) -> Template {
-    let mut built: Vec<Option<Entity>> = Vec::with_capacity(pieces.len());
-    let mut parents = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        built.push(Some(piece.entity));
-        parents.push(match piece.below {
-            Below::Nobody => None,
-            Below::Piece(above) | Below::Inside(above, _) => Some(above),
-        });
-    }
-    for index in (0..built.len()).rev() {
-        let Some(mut entity) = built[index].take() else {
-            continue;
-        };
-        entity.children.reverse();
-        match parents[index].and_then(|above| built[above].as_mut()) {
-            Some(above) => above.children.push(entity),
-            None => built[index] = Some(entity),
-        }
-    }
-    let root = built.into_iter().next().flatten().unwrap_or_default();
+    let (entities, parents): (Vec<_>, Vec<_>) = pieces
+        .into_iter()
+        .map(|piece| {
+            let above = match piece.below {
+                Below::Nobody => None,
+                Below::Piece(above) | Below::Inside(above, _) => Some(above),
+            };
+            (piece.entity, above)
+        })
+        .unzip();
+    let mut roots = nested(entities, |index| parents[index]);
+    let root = roots.pop().unwrap_or_default();
     Template {
         extends: root.template.set().cloned(),
         fields: root.fields,

@@ -3,11 +3,13 @@
 //! A node that draws and whose parent does not, follows nobody: its place, its layer and
 //! whether it is shown begin anew. So does a node that says so itself, but for being shown.
 
+use kinfolk::Transform2;
 use kinfolk_scene::{Angle, Field, Fields, Inherit, Json, Place2};
 
 use super::class::Kind;
 use super::props::{Props, Written};
 use super::tree::Node;
+use crate::entities;
 
 /// What is neither place nor tags.
 #[derive(PartialEq)]
@@ -115,18 +117,13 @@ fn write(fields: &mut Fields, look: &Look, usual: &Look, written: Written) {
 
 /// The numbers that are not as usual.
 pub(super) fn transform(node: &Node) -> Field<Place2> {
-    let unusual = |number: f32, usual: f32| Some(number).filter(|&number| number != usual);
     let props = &node.props;
-    let place = Place2 {
-        x: unusual(props.position[0], 0.0).into(),
-        y: unusual(props.position[1], 0.0).into(),
-        angle: unusual(props.rotation, 0.0).map(Angle::Radians).into(),
-        scale_x: unusual(props.scale[0], 1.0).into(),
-        scale_y: unusual(props.scale[1], 1.0).into(),
-        skew: unusual(props.skew, 0.0).map(Angle::Radians).into(),
-        ..Place2::default()
-    };
-    if_any(place)
+    entities::place(&Transform2 {
+        position: props.position.into(),
+        rotation: props.rotation,
+        scale: props.scale.into(),
+        skew: props.skew,
+    })
 }
 
 /// The numbers that were written.
@@ -147,12 +144,5 @@ pub(super) fn written_transform(node: &Node, written: Written) -> Field<Place2> 
     if written.has(Written::SKEW) {
         place.skew = Field::Set(Angle::Radians(props.skew));
     }
-    if_any(place)
-}
-
-fn if_any(place: Place2) -> Field<Place2> {
-    match place == Place2::default() {
-        true => Field::Absent,
-        false => Field::Set(place),
-    }
+    entities::if_any(place)
 }

@@ -108,29 +108,3 @@ fn each_id(document: &Document, entity: &Entity, mut visit: impl FnMut(Word)) {
         }
     }
 }
-
-/// Names that are in use.
-#[derive(Default)]
-pub(super) struct Taken {
-    all: HashSet<Word>,
-    /// What was tried last for a name that was in use.
-    tried: HashMap<Word, usize>,
-}
-
-impl Taken {
-    /// The name, with a number if it is in use.
-    pub(super) fn name(&mut self, wanted: &str) -> Word {
-        let wanted = Word::from(wanted);
-        if self.all.insert(wanted.clone()) {
-            return wanted;
-        }
-        let tried = self.tried.entry(wanted.clone()).or_insert(1);
-        loop {
-            *tried += 1;
-            let name = Word::from(format!("{wanted}_{tried}"));
-            if self.all.insert(name.clone()) {
-                return name;
-            }
-        }
-    }
-}

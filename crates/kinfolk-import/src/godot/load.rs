@@ -15,11 +15,8 @@ use super::text::{self, Text};
 use super::tree::Scenes;
 use super::value;
 use crate::files::Files;
-
-/// More files than this are not read.
-const MOST_FILES: usize = 10_000;
-/// No more nodes than this come out of a scene.
-pub(super) const MOST_NODES: u64 = 1_000_000;
+use crate::limits::{MOST_ENTITIES, MOST_FILES};
+use crate::shown;
 
 /// A file that waits for those that it needs.
 struct Waiting {
@@ -152,7 +149,7 @@ fn needs(file: FileIndex, text: &Text, report: &mut Report) -> Vec<Need> {
             resources.entry(id).or_insert(section);
         }
     }
-    let mut seen = HashMap::new();
+    let mut seen = HashSet::new();
     let mut needs = Vec::new();
     for section in &text.sections {
         let Some(instance) = section.field("instance") else {
@@ -166,7 +163,7 @@ fn needs(file: FileIndex, text: &Text, report: &mut Report) -> Vec<Need> {
             report.problem(file, trouble);
             continue;
         };
-        if seen.insert(id.clone(), ()).is_some() {
+        if !seen.insert(id.clone()) {
             continue;
         }
         let Some(&resource) = resources.get(&id) else {
@@ -250,9 +247,9 @@ fn finish(
     }
     let index = scenes.all.len() - 1;
     let tree = &scenes.all[index];
-    if tree.count > MOST_NODES {
+    if tree.count > MOST_ENTITIES {
         let message = format!(
-            "{} nodes come out of the scene, and {MOST_NODES} are the most",
+            "{} nodes come out of the scene, and {MOST_ENTITIES} are the most",
             tree.count
         );
         let trouble = Trouble::new(tree.nodes[0].header.clone(), message);
@@ -275,9 +272,6 @@ fn ring(waiting: &[Waiting], again: &str, part: Range<usize>, report: &Report) -
         2 => "a scene instances itself",
         _ => "scenes instance each other",
     };
-    if ring.len() > 20 {
-        ring.splice(10..ring.len() - 9, ["…"]);
-    }
-    let message = format!("{message}: {}", ring.join(" → "));
+    let message = format!("{message}: {}", shown::chain(ring));
     Trouble::new(part, message).help("take one of these instances out")
 }

@@ -9,6 +9,7 @@ use tscn::Value;
 use super::report::Trouble;
 use super::text::Entry;
 use super::value;
+use crate::colour;
 
 /// An image file that a scene names.
 #[derive(Debug, Clone, PartialEq)]
@@ -142,7 +143,7 @@ impl Look {
             ("flip_v", Shape::Sprite { flip, .. }) => flip[1] = value::truth(entry)?,
             ("centered", Shape::Sprite { is_centered, .. }) => *is_centered = value::truth(entry)?,
             ("polygon", Shape::Polygon { points, .. }) => *points = corners(entry)?,
-            ("color", Shape::Polygon { color, .. }) => *color = hex(entry)?,
+            ("color", Shape::Polygon { color, .. }) => *color = self::color(entry)?,
             _ => return Ok(Seen::No),
         }
         Ok(Seen::Taken)
@@ -230,12 +231,8 @@ fn corners(entry: &Entry) -> Result<Vec<[f32; 2]>, Trouble> {
 }
 
 /// `Color(r, g, b, a)` as `#rrggbbaa`.
-fn hex(entry: &Entry) -> Result<String, Trouble> {
+fn color(entry: &Entry) -> Result<String, Trouble> {
     let parts: [f32; 4] = value::numbers(entry, &["Color"])?;
     let parts = parts.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
-    let [red, green, blue, alpha] = parts;
-    Ok(match alpha {
-        255 => format!("#{red:02x}{green:02x}{blue:02x}"),
-        _ => format!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"),
-    })
+    Ok(colour::hex(parts))
 }

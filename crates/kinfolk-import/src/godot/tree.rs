@@ -13,6 +13,7 @@ use kinfolk_scene::Text as Word;
 use super::class::Kind;
 use super::props::{Props, Written};
 use super::report::FileIndex;
+use crate::shown;
 
 /// A node of a scene, in a list of scenes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,7 +181,8 @@ impl Scenes {
         self.added(&layers)
     }
 
-    /// The path of names from the root of its scene; the root's own name for the root.
+    /// What reports call it: the path of names from the root of its scene, and the root's own
+    /// name for the root.
     pub(super) fn path(&self, view: View) -> String {
         self.all[view.scene].path(view.node)
     }
@@ -200,17 +202,12 @@ impl Tree {
         self.by_name.get(&(node, name.into())).copied()
     }
 
+    /// As [`Scenes::path`], within this scene.
     pub(super) fn path(&self, node: usize) -> String {
-        let mut names = vec![self.nodes[node].name.as_str()];
-        let mut at = self.nodes[node].parent;
-        while let Some(above) = at {
-            at = self.nodes[above].parent;
-            if at.is_some() {
-                names.push(&self.nodes[above].name);
-            }
-        }
-        names.reverse();
-        names.join("/")
+        let above = |&at: &usize| self.nodes[at].parent;
+        let is_named = |at: &usize| *at == node || self.nodes[*at].parent.is_some();
+        let inside_out = std::iter::successors(Some(node), above).filter(is_named);
+        shown::path(inside_out.map(|at| self.nodes[at].name.as_str()))
     }
 
     fn push(&mut self, parent: Option<usize>, mut node: Node) -> usize {

@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use kinfolk_scene::{Object, Place2, Text};
 
+use crate::shown::{self, Shown};
 use crate::zon::{Kind, Value};
 
 use super::component;
-use super::page::{Page, Shown};
+use super::page::Page;
 use super::visual::Look;
 
 /// One entity of a file.
@@ -133,7 +134,7 @@ impl Reader<'_, '_> {
             match field.name {
                 "id" | "name" | "prefab" | "parent" => self.check_word(field.name, field.value),
                 "components" => component::read(self, field.value),
-                "children" => children = self.list(field.value, "children"),
+                "children" => children = list(field.value, "children", self.page),
                 "inherit_rotation" | "inherit_scale" => self.flag(field.name, field.value),
                 other => {
                     let what = format!("the field `{}`", Shown(other));
@@ -215,11 +216,6 @@ impl Reader<'_, '_> {
             subject.inherits_scale = Some(truth);
         }
     }
-
-    /// The elements of a tuple.
-    fn list<'z>(&mut self, value: Value<'z>, name: &str) -> Vec<Value<'z>> {
-        list(value, name, self.page)
-    }
 }
 
 /// The elements of a tuple; a problem if it is none.
@@ -242,23 +238,11 @@ impl Being {
     }
 }
 
-/// What losses call a being: `tank/turret`, not longer than fits in a line or two.
+/// What losses call a being: `tank/turret`.
 fn path(beings: &[Being], index: usize, role: Role<'_>) -> String {
-    const MOST: usize = 4;
-    let mut names = Vec::new();
-    let mut next = Some(index);
-    while let Some(at) = next {
-        next = beings[at].above;
-        let name = match role {
-            Role::Prefab(prefab) if at == 0 => prefab,
-            _ => beings[at].called(),
-        };
-        names.push(Shown(name).to_string());
-        if names.len() == MOST && next.is_some() {
-            names.push("…".to_owned());
-            break;
-        }
-    }
-    names.reverse();
-    names.join("/")
+    let inside_out = std::iter::successors(Some(index), |&at| beings[at].above);
+    shown::path(inside_out.map(|at| match role {
+        Role::Prefab(prefab) if at == 0 => prefab,
+        _ => beings[at].called(),
+    }))
 }

@@ -5,17 +5,15 @@
 //! it overrides what its template's children inherit.
 
 use kinfolk::Inherits;
-use kinfolk_scene::{
-    Document, Entity, Field, Inherit, Json, Limits, Object, Patch, Place2, Template,
-};
+use kinfolk_scene::{Document, Entity, Field, Inherit, Json, Object, Patch, Place2, Template};
+
+use crate::entities::{if_any, nested};
+use crate::limits;
 
 use super::being::Being;
 use super::names::Names;
 use super::prefabs::{Prefab, Prefabs};
 use super::scene::Kinship;
-
-/// So many levels of children come out of a template without being asked for.
-const DEFAULT_DEPTH: u64 = 10;
 
 /// The document that a scene and its prefabs are.
 pub(super) fn document(
@@ -29,11 +27,6 @@ pub(super) fn document(
     let templates = templates.map(|(index, prefab)| {
         let template = builder.template(index, prefab);
         (prefab.name.clone(), template)
-    });
-    let depth = prefabs.depth();
-    let limits = (depth > DEFAULT_DEPTH).then(|| Limits {
-        max_depth: Some(u32::try_from(depth).unwrap_or(u32::MAX)),
-        ..Limits::default()
     });
     let entities = scene.iter().enumerate().map(|(index, being)| {
         let parent = kinship.parent(index);
@@ -49,7 +42,7 @@ pub(super) fn document(
     let above = |index: usize| scene[index].above;
     Document {
         version: Some(1),
-        limits,
+        limits: limits::for_depth(prefabs.depth()),
         templates: templates.collect(),
         entities: nested(entities.collect(), above),
         ..Document::default()
@@ -93,9 +86,7 @@ impl Builder<'_> {
 
         let mut place = root.map_or_else(Place2::default, |root| root.place.clone());
         place.overlay(&being.place);
-        if place != Place2::default() {
-            entity.transform = Field::Set(place);
-        }
+        entity.transform = if_any(place);
         if let Some(parent) = parent {
             let inherit = inherit(being, self.prefabs.has_scale(parent));
             entity.fields.inherit = Field::Set(inherit);
@@ -158,21 +149,4 @@ fn physics(being: &Being, root: Option<&Being>) -> Object {
         physics.set("bodyType", "dynamic".into());
     }
     physics
-}
-
-/// Puts entities, which come after those that they are nested in, inside of these.
-fn nested(entities: Vec<Entity>, above: impl Fn(usize) -> Option<usize>) -> Vec<Entity> {
-    let mut inside: Vec<Vec<Entity>> = entities.iter().map(|_| Vec::new()).collect();
-    let mut roots = Vec::new();
-    for (index, mut entity) in entities.into_iter().enumerate().rev() {
-        let mut children = std::mem::take(&mut inside[index]);
-        children.reverse();
-        entity.children = children;
-        match above(index) {
-            Some(above) => inside[above].push(entity),
-            None => roots.push(entity),
-        }
-    }
-    roots.reverse();
-    roots
 }

@@ -5,10 +5,10 @@
 
 use kinfolk_scene::{Angle, Field, Json, Number, Text};
 
+use crate::shown::Shown;
 use crate::zon::{self, Kind, Value};
 
 use super::being::Reader;
-use super::page::Shown;
 use super::{physics, visual};
 
 /// Reads the components of the being that `reader` is about.

@@ -8,10 +8,12 @@ use std::collections::{HashMap, HashSet};
 
 use kinfolk_scene::Text;
 
+use crate::shown::Shown;
+
 use super::being::Being;
 use super::hash::Suffix;
 use super::names::{numbered, tries};
-use super::page::{Page, Shown};
+use super::page::Page;
 use super::prefabs::Prefabs;
 
 /// The inside of all prefabs.

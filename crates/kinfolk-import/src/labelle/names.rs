@@ -8,10 +8,12 @@ use std::collections::{HashMap, HashSet};
 
 use kinfolk_scene::Text;
 
+use crate::shown::Shown;
+
 use super::being::Being;
 use super::hash::Hash;
 use super::inside::Inside;
-use super::page::{Page, Shown};
+use super::page::Page;
 use super::prefabs::Prefabs;
 
 /// Names for all beings.

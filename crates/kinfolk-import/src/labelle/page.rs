@@ -3,11 +3,11 @@
 //! Places are looked up once, at the end, in the order of the text.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 use crate::place::Lines;
 use crate::report::{Loss, MOST_PROBLEMS, Problem};
+use crate::shown::Shown;
 use crate::zon::{self, Value, Zon};
 
 /// A file that was read.
@@ -126,23 +126,5 @@ impl<'t> Page<'t> {
             what,
         };
         self.losses.into_iter().map(loss).collect()
-    }
-}
-
-/// Somebody's word, to be quoted: not longer than fits in a line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Shown<'a>(pub(super) &'a str);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 40;
-        for (index, char) in self.0.chars().take(MOST + 1).enumerate() {
-            match char {
-                _ if index == MOST => f.write_str("…")?,
-                char if char.is_control() => write!(f, "{}", char.escape_debug())?,
-                char => write!(f, "{char}")?,
-            }
-        }
-        Ok(())
     }
 }

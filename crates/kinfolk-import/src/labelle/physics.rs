@@ -3,6 +3,7 @@
 //! A document knows what kind of body it is, and one box or circle. The rest (masses, friction,
 //! layers, compound shapes) gets lost, by name.
 
+use crate::shown::Shown;
 use crate::zon::{FieldOf, Kind, Value};
 
 use super::being::Reader;
@@ -68,7 +69,7 @@ fn shape(reader: &mut Reader<'_, '_>, field: FieldOf<'_>) {
         "box" | "rectangle" | "rect" => "box",
         "circle" => "circle",
         other => {
-            let what = format!("the shape `{}` of `Collider`", super::page::Shown(other));
+            let what = format!("the shape `{}` of `Collider`", Shown(other));
             reader.loss(value.part(), what);
             return;
         }

@@ -9,10 +9,11 @@ use std::io::ErrorKind;
 use kinfolk_scene::Text;
 
 use crate::files::Files;
+use crate::limits::{MOST_ENTITIES, MOST_FILES};
+use crate::shown::{self, Shown};
 
 use super::being::{self, Being, Role, Said};
-use super::page::{Page, Shown};
-use super::scene::chain;
+use super::page::Page;
 
 /// Every prefab that a scene needs, in the order of their first use.
 #[derive(Debug)]
@@ -44,12 +45,6 @@ struct Summary {
     /// So many levels of children.
     depth: u64,
 }
-
-/// More prefabs than this no scene needs.
-const MOST_PREFABS: usize = 10_000;
-
-/// As many entities as a document may have that says nothing about it.
-const MOST_ENTITIES: u64 = 1_000_000;
 
 impl Prefabs {
     /// Reads what `scene` needs, and what that needs.
@@ -97,11 +92,6 @@ impl Prefabs {
         self.by_name.get(name).copied()
     }
 
-    /// The prefab that a being is made of.
-    pub(super) fn of(&self, being: &Being) -> Option<&Prefab> {
-        self.index_of(being).map(|index| &self.list[index])
-    }
-
     /// The prefab with this index.
     pub(super) fn get(&self, index: usize) -> &Prefab {
         &self.list[index]
@@ -109,7 +99,8 @@ impl Prefabs {
 
     /// Whether the entity that a being becomes has a `Scale`.
     pub(super) fn has_scale(&self, being: &Being) -> bool {
-        being.has_scale || self.of(being).is_some_and(Prefab::has_scale)
+        let prefab = self.index_of(being).map(|index| self.get(index));
+        being.has_scale || prefab.is_some_and(Prefab::has_scale)
     }
 
     /// The most levels of children that come out of one of them.
@@ -154,8 +145,8 @@ impl Prefabs {
             if self.by_name.contains_key(&said.text) {
                 continue;
             }
-            if self.list.len() == MOST_PREFABS {
-                let message = format!("there are more than {MOST_PREFABS} prefabs");
+            if self.list.len() == MOST_FILES {
+                let message = format!("there are more than {MOST_FILES} prefabs");
                 pages[page].problem(said.part.clone(), message, None);
                 return;
             }
@@ -204,8 +195,8 @@ impl Prefabs {
                         let mut ring: Vec<usize> =
                             path[place..].iter().map(|(index, _)| *index).collect();
                         ring.push(used);
-                        let called = |index: usize| Shown(&self.list[index].name);
-                        let chain = chain(&ring, called);
+                        let called = |&index: &usize| self.list[index].name.as_str();
+                        let chain = shown::chain(ring.iter().map(called));
                         let message = format!("prefabs contain each other: {chain}");
                         let help = Some("take out one link");
                         pages[page].problem(said.part.clone(), message, help);

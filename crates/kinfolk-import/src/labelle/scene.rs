@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::shown::{self, Shown};
 use crate::zon::{Kind, Zon};
 
 use super::being::{self, Being, Role};
-use super::page::{Page, Shown};
+use super::page::Page;
 
 /// The entities of a scene.
 pub(super) fn beings(zon: &Zon, page: &mut Page<'_>) -> Vec<Being> {
@@ -128,26 +129,13 @@ impl Kinship {
                 (format!("`{name}` is its own parent"), "take `.parent` out")
             } else {
                 ring.push(first);
-                let chain = chain(&ring, |index| Shown(beings[index].called()));
+                let chain = shown::chain(ring.iter().map(|&index| beings[index].called()));
                 let message = format!("entities are each other's parents: {chain}");
                 (message, "make one of them a root")
             };
             page.problem(part, message, Some(help));
         }
     }
-}
-
-/// `a → b → a`, not all of it if it is long.
-pub(super) fn chain<'a>(ring: &[usize], called: impl Fn(usize) -> Shown<'a>) -> String {
-    const MOST: usize = 6;
-    let mut names: Vec<String> = ring
-        .iter()
-        .map(|&index| called(index).to_string())
-        .collect();
-    if names.len() > 2 * MOST {
-        names.splice(MOST..names.len() - MOST, ["…".to_owned()]);
-    }
-    names.join(" → ")
 }
 
 /// The candidate that `word` was probably meant to be.
@@ -160,22 +148,12 @@ fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
     let most_typos = (word.len() / 3).clamp(1, 4);
     let candidates = candidates.take(MOST_CANDIDATES);
     let close = candidates.filter(|candidate| candidate.len().abs_diff(word.len()) <= most_typos);
-    let counted = close.map(|candidate| (typos(word.as_bytes(), candidate.as_bytes()), candidate));
+    let counted = close.map(|candidate| {
+        (
+            strsim::osa_distance(&word.to_lowercase(), &candidate.to_lowercase()),
+            candidate,
+        )
+    });
     let best = counted.min_by_key(|(typos, _)| *typos)?;
     (best.0 <= most_typos).then_some(best.1)
-}
-
-/// How many bytes must be changed, added or taken away to make `b` of `a`.
-fn typos(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(!x.eq_ignore_ascii_case(y));
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

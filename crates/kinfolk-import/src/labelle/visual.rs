@@ -6,6 +6,7 @@
 
 use kinfolk_scene::{Field, Fields, Json, Object};
 
+use crate::colour::hex;
 use crate::zon::{Kind, Value};
 
 use super::being::Reader;
@@ -190,11 +191,7 @@ fn colour(value: Value<'_>) -> Option<String> {
     let [Some(red), Some(green), Some(blue), alpha] = parts else {
         return None;
     };
-    let mut text = format!("#{red:02x}{green:02x}{blue:02x}");
-    if let Some(alpha) = alpha.filter(|&alpha| alpha < 255) {
-        text.push_str(&format!("{alpha:02x}"));
-    }
-    Some(text)
+    Some(hex([red, green, blue, alpha.unwrap_or(255)]))
 }
 
 /// `scale_x` as `scaleX`.

@@ -54,3 +54,19 @@ fn a_bomb_of_brackets_is_refused() {
 
     assert!(gltf("bomb.gltf", bomb.as_bytes(), Plane::Xy).is_err());
 }
+
+#[test]
+fn much_is_lost_by_a_node_with_a_long_name() {
+    let keys: Vec<String> = (0..50_000).map(|key| format!("\"{key}\": 1")).collect();
+    let text = format!(
+        "{{ \"asset\": {{ \"version\": \"2.0\" }}, \"nodes\": [{{ \"name\": \"{}\", {} }}] }}",
+        "x".repeat(100_000),
+        keys.join(", ")
+    );
+
+    let imported = gltf("long.gltf", text.as_bytes(), Plane::Xy).unwrap();
+
+    assert_eq!(imported.losses.len(), 50_000);
+    let longest = imported.losses.iter().map(|loss| loss.node.len()).max();
+    assert!(longest < Some(200), "{longest:?}");
+}

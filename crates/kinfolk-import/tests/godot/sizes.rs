@@ -152,3 +152,24 @@ fn scenes_without_end_are_refused() {
         "{problems}"
     );
 }
+
+#[test]
+fn much_is_lost_by_a_node_with_a_long_name_far_down() {
+    let deep = vec!["N"; 2_000].join("/");
+    let long = "x".repeat(100_000);
+    let mut text = chain(2_000);
+    let _ = writeln!(
+        text,
+        "[node name=\"{long}\" type=\"Node2D\" parent=\"{deep}\"]"
+    );
+    for index in 0..20_000 {
+        let _ = writeln!(text, "key_{index} = 1");
+    }
+
+    let imported = import(&[("chain.tscn", text)]).expect("losses are fine");
+
+    assert_eq!(imported.losses.len(), 20_000);
+    let longest = imported.losses.iter().map(|loss| loss.node.len()).max();
+    assert!(longest < Some(200), "{longest:?}");
+    assert!(imported.losses[0].node.starts_with("…/N/N/"));
+}
