@@ -38,7 +38,12 @@ impl ForeignFiles {
         let folders = match (root, project) {
             (Some(root), _) => vec![fs::canonicalize(&root).unwrap_or(root)],
             (None, Some(project)) => vec![project.to_owned()],
-            (None, None) => folder.ancestors().map(Path::to_owned).collect(),
+            // The folder of all folders is no project, whatever a scene would like to read there.
+            (None, None) => folder
+                .ancestors()
+                .filter(|folder| folder.parent().is_some())
+                .map(Path::to_owned)
+                .collect(),
         };
         // A scene that instances the main one must name it as everybody does.
         let name = scene.path().and_then(Path::file_name);

@@ -127,11 +127,10 @@ pub(crate) fn not_imported(file: &str) {
     ));
 }
 
-/// Says what did not come along, one line each.
-pub(crate) fn losses(lost: impl ExactSizeIterator<Item = String>) {
-    let count = lost.len();
+/// Says what did not come along, line by line, and how many things these are.
+pub(crate) fn losses(lines: impl Iterator<Item = String>, count: usize) {
     let mut stderr = BufWriter::new(AutoStream::auto(io::stderr().lock()));
-    for line in lost {
+    for line in lines {
         // Nobody is left to be told that standard error is closed.
         let _ = writeln!(stderr, "{WARNING}lost{WARNING:#}: {}", Printable(&line));
     }

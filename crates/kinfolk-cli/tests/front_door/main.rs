@@ -7,6 +7,8 @@ mod dice;
 mod findings;
 mod giants;
 mod git;
+mod godot_scenes;
+mod imports;
 mod oracle;
 mod pictures;
 mod pipes;

@@ -211,7 +211,7 @@ impl Building<'_> {
                 self.lose(section, "type", node, what);
             }
             Some(class) if !is_unknown && class::does_something(class) => {
-                let what = format!("what a `{class}` does is not imported");
+                let what = format!("what its class `{class}` does is not imported");
                 self.lose(section, "type", node, &what);
             }
             _ => {}

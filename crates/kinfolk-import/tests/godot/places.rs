@@ -25,8 +25,8 @@ Level 10,-10 z5
         losses(&imported),
         "\
 plain.tscn:18:1: Hud: `layer` is not imported
-plain.tscn:29:20: Agent: what a `NavigationAgent2D` does is not imported
-plain.tscn:31:20: Free/Timer: what a `Timer` does is not imported
+plain.tscn:29:20: Agent: what its class `NavigationAgent2D` does is not imported
+plain.tscn:31:20: Free/Timer: what its class `Timer` does is not imported
 "
     );
 }
@@ -78,7 +78,7 @@ fn what_does_not_come_along_is_named_with_its_place() {
 lossy.tscn:10:1: Player: `script` is not imported
 lossy.tscn:12:1: Player: `metadata/team` is not imported
 lossy.tscn:13:1: Player: `modulate` is not imported
-lossy.tscn:15:20: Shape: what a `CollisionShape2D` does is not imported
+lossy.tscn:15:20: Shape: what its class `CollisionShape2D` does is not imported
 lossy.tscn:16:1: Shape: `shape` is not imported
 lossy.tscn:18:1: Hidden: it is hidden, and Godot still shows what is below plain nodes and canvas layers in it; \
 here that is hidden as well
