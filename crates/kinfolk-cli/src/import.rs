@@ -20,7 +20,7 @@ use crate::target::Target;
 /// Import a scene of Godot, labelle or glTF
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-What did not come along is listed on standard error, by node; with --json each thing has its place. Exit status: 0 imported, 1 not a scene \
+What did not come along is listed on standard error, by node. Exit status: 0 imported, 1 not a scene \
 that can be imported (and nothing is written), 2 could not run.
 
 Godot's sub-scenes become templates; res:// is the folder with project.godot, or --root. Y points up.
@@ -138,7 +138,8 @@ fn finish(
     Ok(Outcome::Fine)
 }
 
-/// One line for what one node has lost, or a few if that is much: `level.tscn:12:5: Lamp: …; …`
+/// One line for what one node has lost, or a few if that is much, with the place of each thing:
+/// `level.tscn:12:5: Lamp: …; 13:1: …`
 fn by_node(losses: &[Loss], files: &ForeignFiles) -> impl Iterator<Item = String> {
     /// A line that is longer takes in nothing more.
     const LONG: usize = 200;
@@ -149,8 +150,12 @@ fn by_node(losses: &[Loss], files: &ForeignFiles) -> impl Iterator<Item = String
         let place = shown(&first.place, files);
         let mut line = format!("{place}: {}: {}", first.node, first.what);
         while let Some(loss) = rest.next_if(|loss| is_same(loss) && line.len() < LONG) {
-            line.push_str("; ");
-            line.push_str(&loss.what);
+            let place = match &loss.place.at {
+                At::Text(text) => format!("{}:{}: ", text.line, text.column),
+                At::Byte(byte) => format!("byte {byte}: "),
+                At::File => String::new(),
+            };
+            line.push_str(&format!("; {place}{}", loss.what));
         }
         Some(line)
     })
