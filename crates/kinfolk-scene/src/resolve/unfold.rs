@@ -37,27 +37,27 @@ pub(super) struct Part {
 /// One override on its way down to the child that it is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active<'t> {
-    /// The child that it is about, or that is above the one that it is about.
+    /// What is left of its path.
+    path: &'t str,
+    /// The first name of that.
     child: &'t str,
-    /// What is left of its path below that child.
-    below: Option<&'t str>,
     patch: Option<&'t Patch>,
     mark: usize,
 }
 
 impl<'t> Active<'t> {
     fn new(path: &'t str, patch: Option<&'t Patch>, mark: usize) -> Self {
-        let (child, below) = match path.split_once('/') {
-            Some((child, below)) => (child, Some(below)),
-            None => (path, None),
-        };
         Self {
-            child,
-            below,
+            path,
+            child: first_name(path),
             patch,
             mark,
         }
     }
+}
+
+fn first_name(path: &str) -> &str {
+    path.split_once('/').map_or(path, |(first, _)| first)
 }
 
 /// An override that waits for its child.
@@ -256,17 +256,23 @@ impl<'t, 'd> Unfolder<'t, 'd> {
         name: &str,
     ) -> (Vec<Option<&'t Patch>>, Vec<Active<'t>>) {
         let (mut direct, mut deeper) = (Vec::new(), Vec::new());
-        let first = active.partition_point(|active| active.child < name);
-        for active in &active[first..] {
-            if active.child != name {
-                break;
-            }
-            match active.below {
-                None => {
+        let child = first_name(name); // all of it, unless the reader has complained
+        let first = active.partition_point(|active| active.child < child);
+        let about_it = active[first..]
+            .iter()
+            .take_while(|active| active.child == child);
+        for active in about_it {
+            match active.path.strip_prefix(name) {
+                Some("") => {
                     self.marks[active.mark].matched = true;
                     direct.push(active.patch);
                 }
-                Some(path) => deeper.push(Active::new(path, active.patch, active.mark)),
+                Some(rest) => {
+                    if let Some(path) = rest.strip_prefix('/') {
+                        deeper.push(Active::new(path, active.patch, active.mark));
+                    }
+                }
+                None => {}
             }
         }
         (direct, deeper)
