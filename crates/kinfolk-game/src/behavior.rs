@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kinfolk::NodeId;
-use kinfolk_scene::Json;
+use kinfolk_scene::{Document, Json};
 
 use crate::stage::Stage;
 
@@ -56,6 +56,20 @@ pub trait Behavior: fmt::Debug + Send {
     /// everybody has moved.
     fn drags(&self) -> bool {
         false
+    }
+
+    /// Whom it drags its entity to in this frame: whoever is dragged itself goes first, so that a
+    /// feather on a hat on a hero is in place at once.
+    fn drags_to(&self, _me: NodeId, _stage: &Stage<'_>) -> Option<NodeId> {
+        None
+    }
+
+    /// Whether it can work in a game of this document, asked once before it is born.
+    ///
+    /// # Errors
+    /// What is missing, in words; then the document is refused.
+    fn check(&self, _document: &Document) -> Result<(), String> {
+        Ok(())
     }
 
     /// Somebody has done damage to the entity.
@@ -120,6 +134,8 @@ impl Registry {
 pub(crate) struct Running {
     /// As it is written.
     pub(crate) json: Json,
+    /// As it says itself.
+    pub(crate) drags: bool,
     pub(crate) behavior: Box<dyn Behavior>,
 }
 
@@ -127,6 +143,7 @@ impl Clone for Running {
     fn clone(&self) -> Self {
         Self {
             json: self.json.clone(),
+            drags: self.drags,
             behavior: self.behavior.copy(),
         }
     }

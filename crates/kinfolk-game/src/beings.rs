@@ -33,8 +33,10 @@ pub(crate) struct Beings {
     slots: Vec<Option<Being>>,
     /// By birth; those that are gone are dropped now and then.
     order: Vec<(u64, NodeId)>,
-    /// Those with behaviors, by birth; likewise.
+    /// Those with behaviors that move them, by birth; likewise.
     actors: Vec<NodeId>,
+    /// Those with behaviors that drag them, by birth; likewise.
+    draggers: Vec<NodeId>,
     /// Those who are marked for destruction.
     marked: Vec<NodeId>,
     births: u64,
@@ -82,19 +84,23 @@ impl Beings {
 
     /// Gives an entity something to do.
     pub(crate) fn give(&mut self, node: NodeId, behaviors: Vec<Running>, groups: Groups) {
-        let acts = !behaviors.is_empty() || !groups.is_empty();
+        let mut kinds = groups.kinds;
+        kinds.add(&behaviors);
         if let Some(being) = self.get_mut(node) {
             being.behaviors = behaviors;
             being.groups = groups;
-            if acts {
+            if kinds.moves {
                 self.actors.push(node);
+            }
+            if kinds.drags {
+                self.draggers.push(node);
             }
         }
     }
 
-    /// Those with behaviors, by birth; some may be gone.
-    pub(crate) fn actors(&self) -> &[NodeId] {
-        &self.actors
+    /// Those with behaviors that drag, or with others, by birth; some may be gone.
+    pub(crate) fn actors(&self, drags: bool) -> &[NodeId] {
+        if drags { &self.draggers } else { &self.actors }
     }
 
     /// Those who are marked for destruction, by birth.
@@ -132,6 +138,7 @@ impl Beings {
             };
             self.order.retain(|&(_, node)| lives(node));
             self.actors.retain(|&node| lives(node));
+            self.draggers.retain(|&node| lives(node));
         }
         Some(being)
     }

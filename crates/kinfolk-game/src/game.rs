@@ -1,7 +1,7 @@
 //! A game: a scene that is alive.
 
 use kinfolk::{Forest, Node2, NodeId};
-use kinfolk_physics::{Backend, Physics, Rapier, Settings};
+use kinfolk_physics::{Backend, Physics, Rapier, Settings, Velocity};
 use kinfolk_scene::{Scene, Text, load};
 
 use crate::action::Action;
@@ -9,7 +9,7 @@ use crate::behavior::Registry;
 use crate::beings::Beings;
 use crate::dice::Dice;
 use crate::error::{GameError, Trouble};
-use crate::groups::{Groups, made};
+use crate::groups::{Groups, checked};
 use crate::news::{Event, News};
 use crate::rules::Rules;
 use crate::who::Who;
@@ -50,6 +50,10 @@ pub struct Game<B: Backend = Rapier> {
     pub(crate) owed: f32,
     pub(crate) events: News,
     pub(crate) wishes: Vec<Action>,
+    /// Velocities that behaviors have asked for.
+    pub(crate) pushes: Vec<(NodeId, Velocity)>,
+    /// Room for those who act next, kept from frame to frame.
+    pub(crate) awake: Vec<NodeId>,
     pub(crate) troubles: Vec<Trouble>,
 }
 
@@ -118,6 +122,8 @@ impl<B: Backend> Game<B> {
             owed: 0.0,
             events: News::default(),
             wishes: Vec::new(),
+            pushes: Vec::new(),
+            awake: Vec::new(),
             troubles: Vec::new(),
         };
         let nodes = game.scene.nodes().to_vec();
@@ -159,11 +165,13 @@ impl<B: Backend> Game<B> {
             return Ok((Vec::new(), Groups::default()));
         };
         let behaviors = match fields.behaviors.set() {
-            Some(json) => made(json, &self.registry).map_err(wrong)?,
+            Some(json) => checked(json, &self.registry, self.scene.document()).map_err(wrong)?,
             None => Vec::new(),
         };
         let groups = match fields.conditional_behaviors.set() {
-            Some(json) => Groups::read(json, &self.registry).map_err(wrong)?,
+            Some(json) => {
+                Groups::read(json, &self.registry, self.scene.document()).map_err(wrong)?
+            }
             None => Groups::default(),
         };
         Ok((behaviors, groups))

@@ -4,7 +4,7 @@
 //! group with the highest priority whose condition holds is at work, the first of equals. It is
 //! chosen at birth and whenever tags change; a group that comes to work starts afresh.
 
-use kinfolk_scene::{Json, Text};
+use kinfolk_scene::{Document, Json, Text};
 
 use crate::behavior::{Registry, Running};
 
@@ -15,6 +15,22 @@ pub(crate) struct Groups {
     /// The one at work.
     pub(crate) active: Option<usize>,
     pub(crate) behaviors: Vec<Running>,
+    /// Whether a behavior of some group drags, and whether one does not.
+    pub(crate) kinds: Kinds,
+}
+
+/// When the behaviors of an entity act.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Kinds {
+    pub(crate) drags: bool,
+    pub(crate) moves: bool,
+}
+
+impl Kinds {
+    pub(crate) fn add(&mut self, behaviors: &[Running]) {
+        self.drags |= behaviors.iter().any(|running| running.drags);
+        self.moves |= behaviors.iter().any(|running| !running.drags);
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -33,18 +49,23 @@ struct Condition {
 
 impl Groups {
     /// Reads groups; everything in them must make sense, also what is not at work yet.
-    pub(crate) fn read(json: &Json, registry: &Registry) -> Result<Self, String> {
+    pub(crate) fn read(
+        json: &Json,
+        registry: &Registry,
+        document: &Document,
+    ) -> Result<Self, String> {
         let Some(groups) = json.as_array() else {
             return Err("\"conditionalBehaviors\" is no list".to_owned());
         };
         let mut all = Vec::with_capacity(groups.len());
+        let mut kinds = Kinds::default();
         for group in groups {
             let when = match group.get("when").or_else(|| group.get("condition")) {
                 Some(when) => condition(when)?,
                 None => condition(group)?,
             };
             let behaviors = group["behaviors"].clone();
-            made(&behaviors, registry)?;
+            kinds.add(&checked(&behaviors, registry, document)?);
             all.push(Group {
                 when,
                 priority: group["priority"].as_f64().unwrap_or(0.0),
@@ -55,12 +76,8 @@ impl Groups {
             all,
             active: None,
             behaviors: Vec::new(),
+            kinds,
         })
-    }
-
-    /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
     }
 
     /// Chooses again; says whether another group is at work now.
@@ -129,10 +146,27 @@ pub(crate) fn made(json: &Json, registry: &Registry) -> Result<Vec<Running>, Str
         }
     };
     let run = |json: &Json| {
+        let behavior = registry.make(json)?;
         Ok(Running {
             json: json.clone(),
-            behavior: registry.make(json)?,
+            drags: behavior.drags(),
+            behavior,
         })
     };
     list.iter().map(run).collect()
+}
+
+/// The same, if they can work in a game of this document.
+pub(crate) fn checked(
+    json: &Json,
+    registry: &Registry,
+    document: &Document,
+) -> Result<Vec<Running>, String> {
+    let behaviors = made(json, registry)?;
+    for running in &behaviors {
+        let kind = || running.json["type"].as_str().unwrap_or_default();
+        let works = running.behavior.check(document);
+        works.map_err(|why| format!("\"{}\": {why}", kind()))?;
+    }
+    Ok(behaviors)
 }

@@ -8,6 +8,7 @@ mod bounds;
 mod deed;
 mod dice;
 mod doom;
+mod drag;
 mod draw;
 mod error;
 mod game;

@@ -39,6 +39,19 @@ impl Stage<'_> {
         self.frame
     }
 
+    /// How long so many frames are, in seconds.
+    #[must_use]
+    pub fn secs_of(&self, frames: u64) -> f64 {
+        frames as f64 * f64::from(self.secs)
+    }
+
+    /// How many times so many seconds fit into so many frames; forgives the rounding of both, so
+    /// that 50 frames of 0.02 are a second.
+    #[must_use]
+    pub fn times(&self, frames: u64, secs: f32) -> f64 {
+        self.secs_of(frames) * (1.0 + 1e-6) / f64::from(secs)
+    }
+
     /// A number from 0 up to 1, the same in every run with the same seed.
     pub fn chance(&mut self) -> f32 {
         self.dice.next()
@@ -69,6 +82,17 @@ impl Stage<'_> {
         self.beings.tagged(tag).next()
     }
 
+    /// Everybody with this tag, by birth.
+    pub fn tagged(&self, tag: &str) -> impl Iterator<Item = NodeId> + '_ {
+        self.beings.tagged(tag)
+    }
+
+    /// Where a slot of an entity's template is, and what it adds to draw layers.
+    #[must_use]
+    pub fn slot(&self, node: NodeId, name: &str) -> Option<(Vec2, i32)> {
+        crate::life::slot(self.scene, node, name)
+    }
+
     /// Whether an entity has a tag.
     #[must_use]
     pub fn has_tag(&self, node: NodeId, tag: &str) -> bool {
@@ -97,6 +121,15 @@ impl Stage<'_> {
         set.map_err(|why| why.to_string())
     }
 
+    /// Moves an entity to a place in its parent's space.
+    ///
+    /// # Errors
+    /// Why not; numbers that are not finite are refused.
+    pub fn set_position(&mut self, node: NodeId, position: Vec2) -> Result<(), String> {
+        let set = self.forest.set_position(node, position);
+        set.map_err(|why| why.to_string())
+    }
+
     /// Places an entity in the world.
     ///
     /// # Errors
@@ -118,6 +151,16 @@ impl Stage<'_> {
         moved.map_err(|why| why.to_string())
     }
 
+    /// Moves an entity, in the world.
+    ///
+    /// # Errors
+    /// Why not; a parent that is scaled to nothing has no place for it.
+    pub fn nudge_in_world(&mut self, node: NodeId, by: Vec2) -> Result<(), String> {
+        let place = self.forest.world_position(node).ok_or("it is gone")?;
+        let moved = self.forest.set_world_position(node, place + by);
+        moved.map_err(|why| why.to_string())
+    }
+
     /// Turns an entity, in radians.
     ///
     /// # Errors
@@ -128,6 +171,27 @@ impl Stage<'_> {
             .forest
             .set_rotation(node, value.transform.rotation + by);
         turned.map_err(|why| why.to_string())
+    }
+
+    /// Turns an entity so that its x axis points at a place in the world.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn look_at(&mut self, node: NodeId, target_in_world: Vec2) -> Result<(), String> {
+        let turned = self.forest.look_at(node, target_in_world);
+        turned.map_err(|why| why.to_string())
+    }
+
+    /// Puts an entity on a draw layer, whatever its parent's.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn set_layer(&mut self, node: NodeId, z: i32) -> Result<(), String> {
+        let set = self.forest.edit(node, |value| {
+            value.z = z;
+            value.z_relative = false;
+        });
+        set.map_err(|why| why.to_string())
     }
 
     /// Gives the entity's body a velocity, before the next step.

@@ -4,10 +4,9 @@
 //! due. The same document, the same input and the same seed give the same frames, bit for bit.
 
 use kinfolk::NodeId;
-use kinfolk_physics::{Backend, Velocity};
+use kinfolk_physics::Backend;
 
 use crate::action::Action;
-use crate::behavior::Running;
 use crate::game::Game;
 use crate::news::Event;
 use crate::stage::Stage;
@@ -48,47 +47,36 @@ impl<B: Backend> Game<B> {
         self.let_physics();
         self.follow_rules();
         self.bury_the_doomed();
-        self.forest.update();
+        if self.physics.is_empty() || self.forest.needs_update() {
+            self.forest.update();
+        }
         self.note_flags();
         self.frame += 1;
     }
 
     /// Lets everybody act who drags, or who does not.
     fn act(&mut self, drags: bool) {
-        let mut pushes: Vec<(NodeId, Velocity)> = Vec::new();
+        // Who takes part is asked before anybody writes, while the answers are at hand; only wishes
+        // could change them.
+        let mut awake = std::mem::take(&mut self.awake);
+        let acts = |&node: &NodeId| {
+            let world = self.forest.effective(node);
+            world.is_some_and(|world| world.active())
+        };
+        awake.extend(self.beings.actors(drags).iter().copied().filter(acts));
+        if drags {
+            self.put_targets_first(&mut awake);
+        }
         let mut complaints: Vec<(NodeId, String)> = Vec::new();
-        for at in 0..self.beings.actors().len() {
-            let node = self.beings.actors()[at];
+        for &node in &awake {
             let Some(being) = self.beings.get_mut(node) else {
                 continue;
             };
-            let acts = |running: &Running| running.behavior.drags() == drags;
-            let own = being.behaviors.iter().any(acts);
-            let of_group = being.groups.behaviors.iter().any(acts);
-            if !own && !of_group {
-                continue;
-            }
-            if !self
-                .forest
-                .effective(node)
-                .is_some_and(|world| world.active())
-            {
-                continue;
-            }
             let mut own = std::mem::take(&mut being.behaviors);
             let mut of_group = std::mem::take(&mut being.groups.behaviors);
-            let mut stage = Stage {
-                forest: &mut self.forest,
-                scene: &self.scene,
-                beings: &self.beings,
-                dice: &mut self.dice,
-                wishes: &mut self.wishes,
-                pushes: &mut pushes,
-                secs: self.secs,
-                frame: self.frame,
-            };
+            let mut stage = self.stage();
             for running in own.iter_mut().chain(&mut of_group) {
-                if running.behavior.drags() == drags
+                if running.drags == drags
                     && let Err(why) = running.behavior.act(node, &mut stage)
                 {
                     complaints.push((node, why));
@@ -99,7 +87,9 @@ impl<B: Backend> Game<B> {
                 being.groups.behaviors = of_group;
             }
         }
-        for (node, velocity) in pushes {
+        awake.clear();
+        self.awake = awake;
+        for (node, velocity) in std::mem::take(&mut self.pushes) {
             if let Err(why) = self.physics.set_velocity(node, velocity) {
                 complaints.push((node, why.reason.to_string()));
             }
@@ -110,11 +100,29 @@ impl<B: Backend> Game<B> {
         }
     }
 
+    /// The game, as behaviors see it.
+    pub(crate) fn stage(&mut self) -> Stage<'_> {
+        Stage {
+            forest: &mut self.forest,
+            scene: &self.scene,
+            beings: &self.beings,
+            dice: &mut self.dice,
+            wishes: &mut self.wishes,
+            pushes: &mut self.pushes,
+            secs: self.secs,
+            frame: self.frame,
+        }
+    }
+
     fn let_physics(&mut self) {
         if self.physics.is_empty() {
             return;
         }
-        let problems = self.physics.advance(&mut self.forest, self.secs).to_vec();
+        let mut problems = self.physics.push(&mut self.forest).to_vec();
+        // A push updates the forest: what it lists as changed is not listed again.
+        self.note_flags();
+        self.physics.step(self.secs);
+        problems.extend_from_slice(self.physics.pull(&mut self.forest));
         for problem in problems {
             let who = self.called(problem.node);
             self.trouble(who, problem.reason.to_string());
