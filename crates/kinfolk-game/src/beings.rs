@@ -22,8 +22,6 @@ pub(crate) struct Being {
     pub(crate) behaviors: Vec<Running>,
     pub(crate) groups: Groups,
     pub(crate) doom: Option<Doom>,
-    /// Whether it was visible and active in the tree when somebody last heard of it.
-    pub(crate) seen: (bool, bool),
 }
 
 /// All entities.
@@ -31,6 +29,9 @@ pub(crate) struct Being {
 pub(crate) struct Beings {
     /// By [`NodeId::index`].
     slots: Vec<Option<Being>>,
+    /// Whether they were visible and active in the tree when somebody last heard of it, by index
+    /// as well: apart from the rest, since it is asked of everybody who moves.
+    seen: Vec<(bool, bool)>,
     /// By birth; those that are gone are dropped now and then.
     order: Vec<(u64, NodeId)>,
     /// Those with behaviors that move them, by birth; likewise.
@@ -63,7 +64,9 @@ impl Beings {
     pub(crate) fn add(&mut self, node: NodeId, tags: &[Text], seen: (bool, bool)) {
         if self.slots.len() <= node.index() {
             self.slots.resize_with(node.index() + 1, || None);
+            self.seen.resize(node.index() + 1, (true, true));
         }
+        self.seen[node.index()] = seen;
         let birth = self.births;
         self.births += 1;
         self.slots[node.index()] = Some(Being {
@@ -73,7 +76,6 @@ impl Beings {
             behaviors: Vec::new(),
             groups: Groups::default(),
             doom: None,
-            seen,
         });
         self.order.push((birth, node));
         self.living += 1;
@@ -96,6 +98,17 @@ impl Beings {
                 self.draggers.push(node);
             }
         }
+    }
+
+    /// Notes whether an entity is visible and active; if that is new, says what was before.
+    #[inline]
+    pub(crate) fn see(&mut self, node: NodeId, now: (bool, bool)) -> Option<(bool, bool)> {
+        let seen = self.seen.get_mut(node.index())?;
+        if *seen == now {
+            return None;
+        }
+        let was = std::mem::replace(seen, now);
+        self.get(node).map(|_| was)
     }
 
     /// Those with behaviors that drag, or with others, by birth; some may be gone.

@@ -210,10 +210,7 @@ impl<B: Backend> Game<B> {
                 continue;
             };
             let now = (world.visible(), world.active());
-            if let Some(being) = self.beings.get_mut(node)
-                && being.seen != now
-            {
-                let was = std::mem::replace(&mut being.seen, now);
+            if let Some(was) = self.beings.see(node, now) {
                 if was.0 != now.0 {
                     self.events.push(Event::Visible(node, now.0));
                 }
