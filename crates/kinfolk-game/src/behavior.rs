@@ -92,7 +92,19 @@ impl fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// The types that come with Kinfolk.
+    /// The types that come with Kinfolk, with what they can be told:
+    ///
+    /// | type | |
+    /// |---|---|
+    /// | `attach_to` | `parentTag`, `slotName`, `inherit`: is dragged along as if it were a child |
+    /// | `follow_path` | `points`, `speed` (1), `loop`, `pingPong`, `relative`: goes from point to point |
+    /// | `health` | `maxHealth`, `health`: goes when it is at 0 |
+    /// | `lifetime` | `secs`: goes when its time is over |
+    /// | `oscillate` | `key`, `amplitude`, `period`, `phase`: swings one number of its transform |
+    /// | `rotate` | `speed` (1): turns |
+    /// | `rotate_toward` | `target`, `speed`, `offset`: turns its x axis towards an id or a tag |
+    /// | `spawn_on_timer` | `template`, `every`, `count`, `attachToParent`, `attachToSlot`, `x`, `y` |
+    /// | `translate` | `x`, `y`, `space` (`"local"`, `"self"` or `"world"`): moves |
     #[must_use]
     pub fn built_in() -> Self {
         let mut registry = Self::default();

@@ -7,6 +7,7 @@
 use kinfolk_scene::{Document, Json, Text};
 
 use crate::behavior::{Registry, Running};
+use crate::read::wrong;
 
 /// The groups of an entity.
 #[derive(Debug, Clone, Default)]
@@ -61,14 +62,22 @@ impl Groups {
         let mut kinds = Kinds::default();
         for group in groups {
             let when = match group.get("when").or_else(|| group.get("condition")) {
-                Some(when) => condition(when)?,
+                Some(when) => {
+                    check_keys(when)?;
+                    condition(when)?
+                }
                 None => condition(group)?,
+            };
+            let priority = match &group["priority"] {
+                Json::Null => 0.0,
+                Json::Number(number) => number.to_f64(),
+                other => return Err(wrong("priority", other, "a number")),
             };
             let behaviors = group["behaviors"].clone();
             kinds.add(&checked(&behaviors, registry, document)?);
             all.push(Group {
                 when,
-                priority: group["priority"].as_f64().unwrap_or(0.0),
+                priority,
                 behaviors,
             });
         }
@@ -109,6 +118,21 @@ impl Condition {
         self.has_all.iter().all(has)
             && self.has_any.as_ref().is_none_or(|any| any.iter().any(has))
             && !self.lacks.iter().any(has)
+    }
+}
+
+/// A condition that nobody understands would hold always.
+fn check_keys(when: &Json) -> Result<(), String> {
+    let known = ["hasTag", "hasAnyTag", "hasAllTags", "lacksTag"];
+    let Some(object) = when.as_object() else {
+        return Err(wrong("when", when, "an object"));
+    };
+    match object.iter().find(|(key, _)| !known.contains(key)) {
+        Some((key, _)) => {
+            let known = known.join(", ");
+            Err(format!("no condition \"{key}\"; there is {known}"))
+        }
+        None => Ok(()),
     }
 }
 

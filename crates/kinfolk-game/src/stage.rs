@@ -4,6 +4,8 @@
 //! happens when all behaviors have acted, in the order of their wishes. So a behavior never
 //! pulls the floor away from under another one.
 
+use std::f32::consts::TAU;
+
 use glam::Vec2;
 use kinfolk::{Forest, Node2, NodeId, Transform2};
 use kinfolk_physics::Velocity;
@@ -12,6 +14,9 @@ use kinfolk_scene::{Scene, Text};
 use crate::action::Action;
 use crate::beings::Beings;
 use crate::dice::Dice;
+
+/// [`Stage::turn`] keeps angles within so many turns.
+const MOST_TURNS: f32 = 16.0;
 
 /// The game, as a behavior sees it.
 #[derive(Debug)]
@@ -161,15 +166,17 @@ impl Stage<'_> {
         moved.map_err(|why| why.to_string())
     }
 
-    /// Turns an entity, in radians.
+    /// Turns an entity, in radians. Past many turns whole ones are dropped: a large angle has no
+    /// digits left for a small step.
     ///
     /// # Errors
     /// Why not.
     pub fn turn(&mut self, node: NodeId, by: f32) -> Result<(), String> {
         let value = self.forest.value(node).ok_or("it is gone")?;
-        let turned = self
-            .forest
-            .set_rotation(node, value.transform.rotation + by);
+        let angle = value.transform.rotation + by;
+        let is_large = angle.abs() > MOST_TURNS * TAU;
+        let angle = if is_large { angle % TAU } else { angle };
+        let turned = self.forest.set_rotation(node, angle);
         turned.map_err(|why| why.to_string())
     }
 

@@ -100,7 +100,6 @@ fn a_chain_is_in_place_in_one_frame_whatever_its_order() {
 #[test]
 fn a_long_snake_is_in_place_in_one_frame() {
     let parts: Vec<String> = (0..200)
-        .rev()
         .map(|at| {
             format!(
                 r#"{{ "id": "s{at}", "template": "part", "tags": ["t{at}"],

@@ -56,6 +56,17 @@ fn rotate_turns_a_child_as_it_turns_a_root() {
 }
 
 #[test]
+fn rotate_is_as_fast_after_hours_as_at_first() {
+    let mut game = alone(r#"{ "type": "rotate", "speed": 6 }"#);
+    run(&mut game, 500_000);
+    let before = angle(&game, "e");
+
+    run(&mut game, 10);
+
+    assert!((angle(&game, "e") - before - 1.0).abs() < 1e-3);
+}
+
+#[test]
 fn rotate_toward_aims_below_any_parent() {
     for parent in [
         r#""angle": 0.7"#,

@@ -262,3 +262,36 @@ fn spawning_tells_who_came_and_to_whom() {
     game.destroy("gun").unwrap();
     assert!(matches!(game.spawn(&spawn), Err(GameError::Gone(node)) if node == gun));
 }
+
+#[test]
+fn who_is_removed_from_the_forest_is_mourned_at_the_next_step() {
+    let mut game = game("", MILL);
+    let mill = game.entity("mill").unwrap();
+    run(&mut game, 1);
+    game.take_events();
+
+    game.forest_mut().remove(mill).unwrap();
+    run(&mut game, 2);
+
+    assert!(game.is_empty());
+    assert_eq!(
+        gone(&game.take_events()),
+        ["mill_Door", "mill_Sail", "mill"]
+    );
+}
+
+#[test]
+fn behaviors_act_by_birth_and_each_sees_what_the_last_has_done() {
+    let mut game = game(
+        "",
+        r#"{ "id": "first", "behaviors": [{ "type": "rotate_toward", "target": "moon" }] },
+           { "id": "moon", "transform": { "x": 1 }, "behaviors": [{ "type": "translate", "x": -60, "y": 60 }] },
+           { "id": "last", "behaviors": [{ "type": "rotate_toward", "target": "moon" }] }"#,
+    );
+
+    game.step();
+
+    let angle = |id| game.local_transform(id).unwrap().rotation;
+    assert_eq!(angle("first"), 0.0, "it looked before the moon moved");
+    assert!((angle("last") - std::f32::consts::FRAC_PI_2).abs() < 1e-5);
+}

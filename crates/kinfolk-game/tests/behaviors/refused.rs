@@ -137,3 +137,35 @@ fn a_template_that_makes_no_sense_is_refused_when_it_is_planted_and_nothing_is()
     assert_eq!((game.len(), game.forest().len()), (1, 1));
     assert!(game.take_events().is_empty());
 }
+
+#[test]
+fn conditions_that_make_no_sense() {
+    let cases = [
+        (
+            r#"{ "when": { "hasTags": "a" } }"#,
+            r#"no condition "hasTags"; there is hasTag, hasAnyTag, hasAllTags, lacksTag"#,
+        ),
+        (
+            r#"{ "when": { "hasTag": 3 } }"#,
+            r#""hasTag" is a number, and should be words"#,
+        ),
+        (
+            r#"{ "when": "always" }"#,
+            r#""when" is "always", and should be an object"#,
+        ),
+        (
+            r#"{ "when": {}, "priority": "high" }"#,
+            r#""priority" is "high", and should be a number"#,
+        ),
+        (
+            r#"{ "when": {}, "behaviors": 3 }"#,
+            r#""behaviors" is a number, and should be a list"#,
+        ),
+    ];
+    for (group, wanted) in cases {
+        let text =
+            format!(r#"{{ "entities": [{{ "id": "e", "conditionalBehaviors": [{group}] }}] }}"#);
+        let refused = Game::<kinfolk_physics::Rapier>::load(&text).unwrap_err();
+        assert_eq!(refused.to_string(), format!("\"e\": {wanted}"));
+    }
+}
