@@ -34,7 +34,7 @@ use crate::who::Who;
 /// assert!((sail.x - 2.0 * 1_f32.cos()).abs() < 1e-3, "a second later it has turned by 1");
 /// # Ok::<(), kinfolk_game::GameError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Game<B: Backend = Rapier> {
     pub(crate) forest: Forest<Node2>,
     pub(crate) scene: Scene,

@@ -26,7 +26,7 @@ pub struct Contact {
 /// Two tags, the smaller first, and whether a sensor is involved.
 type Pair = (u32, u32, bool);
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Contacts {
     /// Whose shapes have which tag.
     owners: Vec<Option<NodeId>>,

@@ -37,7 +37,7 @@ use crate::stance::{Stance, to_body};
 /// assert!((forest.world_position(flag).unwrap().y - 1.5).abs() < 0.02);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Physics<B: Backend = crate::DefaultBackend> {
     pub(crate) backend: B,
     pub(crate) members: Vec<Option<Member<B>>>,
@@ -68,7 +68,7 @@ pub struct Physics<B: Backend = crate::DefaultBackend> {
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A node with a body.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Member<B: Backend> {
     pub(crate) node: NodeId,
     /// As its author wants it.
@@ -89,7 +89,7 @@ pub(crate) struct Member<B: Backend> {
 }
 
 /// What there is of a member in the engine.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Made<B: Backend> {
     pub(crate) body: Option<B::BodyId>,
     pub(crate) shapes: Vec<B::ShapeId>,

@@ -8,10 +8,11 @@ use glam::Vec2;
 use rapier2d::geometry::{CollisionEventFlags, ContactPair};
 use rapier2d::prelude::{
     ActiveCollisionTypes, ActiveEvents, CoefficientCombineRule, ColliderBuilder, ColliderHandle,
-    ColliderSet, CollisionEvent, EventHandler, GenericJoint, GenericJointBuilder, Group,
-    ImpulseJointHandle, InteractionGroups, InteractionTestMode, JointAxesMask, JointAxis,
-    PhysicsWorld, Pose as RPose, Real, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
-    RigidBodyType, Rotation, SharedShape, SoftBodySet, SoftBodyTearEvent,
+    ColliderSet, CollisionEvent, CollisionPipeline, EventHandler, GenericJoint,
+    GenericJointBuilder, Group, ImpulseJointHandle, InteractionGroups, InteractionTestMode,
+    JointAxesMask, JointAxis, PhysicsPipeline, PhysicsWorld, Pose as RPose, Real, RigidBodyBuilder,
+    RigidBodyHandle, RigidBodySet, RigidBodyType, Rotation, SharedShape, SoftBodySet,
+    SoftBodyTearEvent,
 };
 
 use crate::backend::{Backend, Pose, Settings, Touch, Velocity};
@@ -43,6 +44,38 @@ pub struct Rapier {
     /// The last step in which somebody was noted to be awake, by tag.
     noted: Vec<u64>,
     steps: u64,
+}
+
+/// A copy goes on exactly as the original does.
+impl Clone for Rapier {
+    fn clone(&self) -> Self {
+        let world = &self.world;
+        Self {
+            world: PhysicsWorld {
+                gravity: world.gravity,
+                integration_parameters: world.integration_parameters,
+                physics_pipeline: PhysicsPipeline::new(), // nothing in these outlives a step
+                collision_pipeline: CollisionPipeline::new(),
+                islands: world.islands.clone(),
+                broad_phase: world.broad_phase.clone(),
+                narrow_phase: world.narrow_phase.clone(),
+                bodies: world.bodies.clone(),
+                colliders: world.colliders.clone(),
+                impulse_joints: world.impulse_joints.clone(),
+                multibody_joints: world.multibody_joints.clone(),
+                soft_bodies: world.soft_bodies.clone(),
+                ccd_solver: world.ccd_solver.clone(),
+            },
+            tags: self.tags.clone(),
+            gone: self.gone.clone(),
+            touches: self.touches.clone(),
+            placed: self.placed.clone(),
+            turning: self.turning.clone(),
+            awake: self.awake.clone(),
+            noted: self.noted.clone(),
+            steps: self.steps,
+        }
+    }
 }
 
 impl fmt::Debug for Rapier {
