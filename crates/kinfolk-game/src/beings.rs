@@ -84,6 +84,33 @@ impl Beings {
         }
     }
 
+    /// Lets these have been born in this order, before all others.
+    pub(crate) fn set_order(&mut self, nodes: &[NodeId]) {
+        let first: Vec<NodeId> = nodes.to_vec();
+        let others: Vec<NodeId> = {
+            let known: std::collections::HashSet<&NodeId> = first.iter().collect();
+            self.by_birth()
+                .filter(|node| !known.contains(node))
+                .collect()
+        };
+        let births: HashMap<NodeId, u64> = first.into_iter().chain(others).zip(0..).collect();
+        let birth = |node: &NodeId| births.get(node).copied().unwrap_or(u64::MAX);
+        for being in self.slots.iter_mut().flatten() {
+            being.birth = birth(&being.node);
+        }
+        self.order.retain(|(_, node)| births.contains_key(node));
+        let lists = self.tagged.values_mut().chain([&mut self.order]);
+        for list in lists {
+            for (order, node) in list.iter_mut() {
+                *order = birth(node);
+            }
+            list.sort_unstable_by_key(|&(order, _)| order);
+        }
+        self.actors.sort_by_key(birth);
+        self.draggers.sort_by_key(birth);
+        self.births = births.len() as u64;
+    }
+
     /// Gives an entity something to do.
     pub(crate) fn give(&mut self, node: NodeId, behaviors: Vec<Running>, groups: Groups) {
         let mut kinds = groups.kinds;

@@ -25,6 +25,7 @@ mod pick;
 mod place;
 mod read;
 mod rules;
+mod save;
 mod stage;
 mod step;
 mod trace;

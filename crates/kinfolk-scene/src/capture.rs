@@ -199,7 +199,8 @@ impl Capture<'_> {
             entity.id = Some(id.into());
             self.describe_torn(place, entity);
         }
-        if stayed && planned.written {
+        // The place of a prefab is in no document yet.
+        if stayed && self.written.contains_key(&place) {
             rewrite(entity, look, planned.value, actual);
         } else {
             // The slot was the old parent's.

@@ -204,3 +204,21 @@ fn a_plan_that_the_forest_refuses_is_not_planted_at_all() {
     assert!(matches!(refused, PlantError::TooDeep { .. }));
     assert!(forest.is_empty());
 }
+
+#[test]
+fn a_prefab_is_captured_as_it_was_turned_and_scaled() {
+    let (mut forest, mut scene) = planted();
+    let place = Transform2::at(3.0, 4.0).turned(0.5).scaled(-2.0, 1.5);
+    let boss = scene
+        .instantiate_prefab(&mut forest, "boss", place, &Overrides::default())
+        .unwrap();
+    forest.set_position(boss.root(), [7.0, 4.0]).unwrap();
+
+    let text = scene.capture(&forest).to_text();
+
+    let (document, plan) = load(&text).into_parts().unwrap();
+    let mut again = Forest::new();
+    let captured = Scene::instantiate(document, plan, &mut again).unwrap();
+    let root = captured.node("boss_1").unwrap();
+    assert_eq!(again.value(root), forest.value(boss.root()));
+}

@@ -1,0 +1,90 @@
+//! A game that was saved as text and read again goes on as it would have gone on.
+
+use std::path::Path;
+
+use kinfolk_game::{Game, GameError, Setup, Tracer};
+
+/// What happens in the next frames.
+fn future(game: &mut Game, frames: usize) -> Vec<String> {
+    let mut tracer = Tracer::default();
+    let step = |_| {
+        game.step();
+        tracer.line(game)
+    };
+    (0..frames).map(step).collect()
+}
+
+/// Behaviors with state, tags that came and went, somebody who was spawned and somebody who is gone.
+const BUSY: &str = r#"{
+    "templates": {
+        "drone": { "tags": ["drone"], "behaviors": [{ "type": "follow_path", "points": [[0, 0], [4, 0], [4, 3]], "speed": 2, "loop": true }],
+                   "children": [{ "name": "Lamp", "localTransform": { "y": 1 } }] }
+    },
+    "entities": [
+        { "id": "wave", "behaviors": [{ "type": "oscillate", "key": "y", "amplitude": 2, "period": 3 }] },
+        { "id": "egg", "behaviors": [{ "type": "lifetime", "secs": 1 }] },
+        { "id": "hen", "behaviors": [{ "type": "spawn_on_timer", "template": "drone", "every": 0.7, "count": 3 }],
+          "conditionalBehaviors": [{ "when": { "hasTag": "proud" }, "behaviors": [{ "type": "rotate", "speed": 3 }] }] },
+        { "id": "hat", "behaviors": [{ "type": "attach_to", "parentTag": "drone" }] }
+    ],
+    "rules": [{ "on": { "type": "timer", "after": 1.5 }, "do": [{ "type": "addTag", "target": "hen", "tag": "proud" }] },
+              { "on": { "type": "timer", "every": 4 }, "do": [{ "type": "destroy", "target": "wave" }] }]
+}"#;
+
+#[test]
+fn a_busy_game_goes_on_to_the_bit() {
+    for frames in [1, 50, 100, 200] {
+        let mut game: Game = Game::load(BUSY).unwrap();
+        future(&mut game, frames);
+
+        let mut again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+        assert_eq!(again.save(), game.save(), "after {frames} frames");
+        let (one, other) = (future(&mut game, 200), future(&mut again, 200));
+        let parted = one.iter().zip(&other).position(|(one, other)| one != other);
+        if let Some(at) = parted {
+            panic!("after {frames} frames:\n{}\n{}", one[at], other[at]);
+        }
+    }
+}
+
+#[test]
+fn every_sample_game_can_be_saved_at_any_time() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut game: Game = Game::load(&text).unwrap();
+        for _ in 0..3 {
+            future(&mut game, 40);
+            let again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+            assert_eq!(again.save(), game.save(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn what_is_no_saved_game_is_refused() {
+    let refused = |text: &str| -> GameError {
+        let game: Result<Game, GameError> = Game::load_saved(text, Setup::default());
+        game.unwrap_err()
+    };
+
+    assert!(refused("{").to_string().contains("syntax"));
+    assert!(refused("{}").to_string().contains("no saved game"));
+    let game: Game = Game::load(BUSY).unwrap();
+    let saved = game.save();
+    assert!(matches!(
+        refused(
+            &saved
+                .replace("\"hat\"", "\"cap\"")
+                .replacen("\"cap\"", "\"hat\"", 1)
+        ),
+        GameError::NoEntity(_)
+    ));
+    assert!(
+        refused(&saved.replace("\"chance\": \"", "\"chance\": \"x"))
+            .to_string()
+            .contains("chance")
+    );
+}
