@@ -1,6 +1,6 @@
 //! A game: a scene that is alive.
 
-use kinfolk::{Forest, Node2, NodeId};
+use kinfolk::{DrawOrder, Forest, Node2, NodeId};
 use kinfolk_physics::{Backend, Physics, Rapier, Settings, Velocity};
 use kinfolk_scene::{Scene, Text, load};
 
@@ -8,10 +8,16 @@ use crate::action::Action;
 use crate::behavior::Registry;
 use crate::beings::Beings;
 use crate::dice::Dice;
+use crate::draw::DrawList;
 use crate::error::{GameError, Trouble};
+use crate::gesture::{Gesture, GestureSettings, Gestures};
 use crate::groups::{Groups, checked};
+use crate::input::Input;
+use crate::input_event::InputEvent;
+use crate::looks::Looks;
 use crate::news::{Event, News};
 use crate::rules::Rules;
+use crate::viewport::Viewport;
 use crate::who::Who;
 
 /// A scene that is alive: behaviors move it, physics moves it, rules change it.
@@ -55,6 +61,18 @@ pub struct Game<B: Backend = Rapier> {
     /// Room for those who act next, kept from frame to frame.
     pub(crate) awake: Vec<NodeId>,
     pub(crate) troubles: Vec<Trouble>,
+    pub(crate) input: Input,
+    pub(crate) viewport: Viewport,
+    pub(crate) recogniser: Gestures,
+    /// What the player has done since the last step.
+    pub(crate) waiting: Vec<InputEvent>,
+    /// What that meant, in the last step.
+    pub(crate) found: Vec<Gesture>,
+    pub(crate) order: DrawOrder,
+    pub(crate) looks: Looks,
+    pub(crate) list: DrawList,
+    /// The frame that the draw list is of.
+    pub(crate) drawn: Option<u64>,
 }
 
 /// How a game is set up.
@@ -68,6 +86,8 @@ pub struct Setup {
     pub seed: u64,
     /// Gravity and units.
     pub physics: Settings,
+    /// Where the screen is in the world.
+    pub viewport: Viewport,
 }
 
 impl Default for Setup {
@@ -77,6 +97,7 @@ impl Default for Setup {
             secs: 1.0 / 60.0,
             seed: 0,
             physics: Settings::default(),
+            viewport: Viewport::default(),
         }
     }
 }
@@ -125,6 +146,15 @@ impl<B: Backend> Game<B> {
             pushes: Vec::new(),
             awake: Vec::new(),
             troubles: Vec::new(),
+            input: Input::new(),
+            viewport: setup.viewport,
+            recogniser: Gestures::new(GestureSettings::default()),
+            waiting: Vec::new(),
+            found: Vec::new(),
+            order: DrawOrder::new(),
+            looks: Looks::default(),
+            list: DrawList::new(),
+            drawn: None,
         };
         let nodes = game.scene.nodes().to_vec();
         game.bring_to_life(&nodes)?;

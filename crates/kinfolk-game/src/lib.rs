@@ -15,6 +15,7 @@ mod game;
 mod gesture;
 mod gizmo;
 mod groups;
+mod hands;
 mod input;
 mod input_event;
 mod kin;

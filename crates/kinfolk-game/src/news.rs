@@ -45,7 +45,12 @@ pub enum Event {
     /// A timer has rung.
     Timer(Text),
     /// Something was put in: a key, a button, a gesture.
-    Input(Text),
+    Input {
+        /// What it is called.
+        name: Text,
+        /// Whoever is there, if it is a gesture.
+        at: Option<NodeId>,
+    },
     /// Another group of conditional behaviors is at work: the index of the new one.
     Group(NodeId, Option<usize>),
 }

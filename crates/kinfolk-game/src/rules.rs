@@ -257,7 +257,12 @@ impl<B: Backend> Game<B> {
             | (Trigger::TagRemoved(want), Event::TagRemoved(node, tag)) => {
                 (want == tag).then(|| one(*node))
             }
-            (Trigger::Input(want), Event::Input(name)) => (want == name).then(Subjects::default),
+            (Trigger::Input(want), Event::Input { name, at }) => {
+                (want == name).then_some(Subjects {
+                    me: *at,
+                    other: None,
+                })
+            }
             _ => None,
         }
     }
@@ -270,6 +275,7 @@ impl<B: Backend> Game<B> {
 
     /// Tells rules that something was put in: a key, a button, a gesture.
     pub fn signal(&mut self, name: &str) {
-        self.events.push(Event::Input(name.into()));
+        let name = name.into();
+        self.events.push(Event::Input { name, at: None });
     }
 }

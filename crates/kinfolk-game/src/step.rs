@@ -40,6 +40,7 @@ impl<B: Backend> Game<B> {
         if self.forest.len() != self.beings.len() {
             self.mourn();
         }
+        self.listen();
         self.act(false);
         self.grant_wishes();
         self.act(true);

@@ -115,7 +115,8 @@ fn told<B: Backend>(game: &Game<B>, event: &Event) -> String {
             format!("{word} {} {}", id(&contact.one), id(&contact.other))
         }
         Event::Timer(name) => format!("timer {name}"),
-        Event::Input(name) => format!("input {name}"),
+        Event::Input { name, at: None } => format!("input {name}"),
+        Event::Input { name, at: Some(at) } => format!("input {name} at {}", id(at)),
         Event::Group(node, group) => match group {
             Some(group) => format!("group {} {group}", id(node)),
             None => format!("group {} none", id(node)),

@@ -37,6 +37,16 @@ pub struct Viewport {
     heading: DVec2,
 }
 
+/// A screen of 800 × 600 pixels, whose lower left corner is the world's origin.
+impl Default for Viewport {
+    fn default() -> Self {
+        match Self::new(800.0, 600.0) {
+            Ok(viewport) => viewport,
+            Err(_) => unreachable!("these are sizes"),
+        }
+    }
+}
+
 impl Viewport {
     /// A screen of this size in pixels, with the world's origin in its lower left corner.
     ///
