@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::{ValueEnum, ValueHint};
 use kinfolk_game::{Game, Setup, Tracer};
@@ -110,7 +109,6 @@ fn play<B: Backend>(args: &Args) -> Result<Outcome, CliError> {
     let mut tracer = Tracer::default();
     let mut lines = String::new();
     let mut troubles = Vec::new();
-    let start = Instant::now();
     for frame in 0..args.frames {
         progress.say(format!("frame {} of {}", frame + 1, args.frames));
         game.step();
@@ -123,7 +121,6 @@ fn play<B: Backend>(args: &Args) -> Result<Outcome, CliError> {
         }
         film.shoot(&game, frame)?;
     }
-    let took = start.elapsed();
     drop(progress);
     film.finish()?;
     if let Some(trace) = &args.trace {
@@ -138,11 +135,7 @@ fn play<B: Backend>(args: &Args) -> Result<Outcome, CliError> {
     }
     let entities = report::counted(game.len(), "entity").replace("entitys", "entities");
     let frames = report::counted(args.frames as usize, "frame");
-    report::told(&format!(
-        "{frames} of {}, {entities} at the end, {:.1} s",
-        args.file,
-        took.as_secs_f64()
-    ));
+    report::told(&format!("{frames} of {}, {entities} at the end", args.file));
     Ok(Outcome::Fine)
 }
 
