@@ -2,8 +2,6 @@
 //!
 //! Comments and layout of what is not edited stay as they are.
 
-use std::path::PathBuf;
-
 use clap::ValueHint;
 use kinfolk_scene::{Edit, Editing, LineError, Lines};
 use serde_json::{Value, json};
@@ -14,7 +12,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::scene_file::{SceneFile, report_errors};
 use crate::source::Source;
-use crate::target::Target;
+use crate::target::{Out, Target};
 
 /// Apply edits to a document, all of them or none
 #[derive(Debug, clap::Args)]
@@ -38,13 +36,8 @@ pub(crate) struct Args {
     #[arg(long = "edit", value_name = "JSON")]
     lines: Vec<String>,
 
-    /// Write to this file instead of to standard output
-    #[arg(short, long, value_name = "OUT", conflicts_with = "write", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
-
-    /// Write back to FILE
-    #[arg(long)]
-    write: bool,
+    #[command(flatten)]
+    out: Out,
 
     /// Only say what would be done
     #[arg(long)]
@@ -56,7 +49,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
-    let target = Target::of(args.write, &args.file, args.output.clone())?;
+    let target = args.out.target(&args.file)?;
     let mut sources = vec![args.file.clone()];
     sources.extend(args.edits.iter().cloned());
     Source::check(&sources)?;

@@ -2,8 +2,6 @@
 //!
 //! Nothing is lost but comments and layout; a document with errors is refused.
 
-use std::path::PathBuf;
-
 use clap::ValueHint;
 
 use crate::comments::has_comments;
@@ -13,7 +11,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::scene_file::{SceneFile, report_errors};
 use crate::source::Source;
-use crate::target::Target;
+use crate::target::Out;
 
 /// Put a document into canonical form, nested or flat
 #[derive(Debug, clap::Args)]
@@ -37,17 +35,12 @@ pub(crate) struct Args {
     #[arg(long)]
     flat: bool,
 
-    /// Write to this file instead of to standard output
-    #[arg(short, long, value_name = "OUT", conflicts_with = "write", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
-
-    /// Write back to FILE
-    #[arg(long)]
-    write: bool,
+    #[command(flatten)]
+    out: Out,
 }
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
-    let target = Target::of(args.write, &args.file, args.output)?;
+    let target = args.out.target(&args.file)?;
     let progress = Progress::start();
     let file = SceneFile::open(&args.file, &progress)?;
     let files = [file];

@@ -3,8 +3,6 @@
 //! Says what it changed and what it could not, at their places in the old file. Comments and
 //! layout of what has not changed are kept.
 
-use std::path::PathBuf;
-
 use clap::ValueHint;
 use kinfolk_scene::{Migration, Note, Outcome as Done, Positions, migrate};
 use serde_json::{Value, json};
@@ -16,7 +14,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::scene_file::{SceneFile, report_errors};
 use crate::source::Source;
-use crate::target::Target;
+use crate::target::Out;
 
 /// Turn attach_to pairs into children, and absolute positions into local ones
 #[derive(Debug, clap::Args)]
@@ -39,13 +37,8 @@ pub(crate) struct Args {
     #[arg(long)]
     absolute: bool,
 
-    /// Write to this file instead of to standard output
-    #[arg(short, long, value_name = "OUT", conflicts_with = "write", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
-
-    /// Write back to FILE
-    #[arg(long)]
-    write: bool,
+    #[command(flatten)]
+    out: Out,
 
     /// Only say what would be done
     #[arg(long)]
@@ -57,7 +50,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
-    let target = Target::of(args.write, &args.file, args.output)?;
+    let target = args.out.target(&args.file)?;
     let progress = Progress::start();
     let file = SceneFile::open(&args.file, &progress)?;
     let files = [file];

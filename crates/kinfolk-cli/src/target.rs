@@ -2,10 +2,34 @@
 
 use std::path::PathBuf;
 
+use clap::ValueHint;
+
 use crate::atomic_file;
 use crate::error::CliError;
 use crate::report;
 use crate::source::Source;
+
+/// What the command line says about where the result goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Out {
+    /// Write to this file instead of to standard output
+    #[arg(short, long, value_name = "OUT", conflicts_with = "write", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// Write back to FILE
+    #[arg(long)]
+    write: bool,
+}
+
+impl Out {
+    /// Where the result of what was read from `source` goes.
+    ///
+    /// # Errors
+    /// As [`Target::back_to`].
+    pub(crate) fn target(&self, source: &Source) -> Result<Target, CliError> {
+        Target::of(self.write, source, self.output.clone())
+    }
+}
 
 /// Takes the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
