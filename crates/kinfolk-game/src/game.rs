@@ -75,6 +75,9 @@ pub struct Game<B: Backend = Rapier> {
     pub(crate) drawn: Option<u64>,
 }
 
+/// Nobody asks for more than these; a game that never listens does not grow.
+const MOST_TROUBLES: usize = 10_000;
+
 /// How a game is set up.
 #[derive(Debug, Clone)]
 pub struct Setup {
@@ -351,6 +354,9 @@ impl<B: Backend> Game<B> {
     }
 
     pub(crate) fn trouble(&mut self, entity: String, what: String) {
+        if self.troubles.len() >= MOST_TROUBLES {
+            return;
+        }
         self.troubles.push(Trouble {
             frame: self.frame,
             entity,

@@ -51,7 +51,7 @@ pub enum Silhouette {
         /// Its radius.
         radius: f32,
     },
-    /// A closed shape, filled by the even-odd rule: where it overlaps itself there is a hole.
+    /// A closed shape; where it overlaps itself it is filled as well.
     Polygon {
         /// Its corners, around.
         points: Vec<Vec2>,
@@ -194,19 +194,21 @@ impl Silhouette {
     }
 }
 
-/// Whether a ray from the point crosses the outline an odd number of times.
+/// Whether the outline goes around the point, in whatever direction: as pictures fill it.
 fn is_inside(corners: &[Vec2], point: DVec2) -> bool {
-    let mut inside = false;
+    let mut turns = 0;
     let mut from = corners.last().copied().unwrap_or_default().as_dvec2();
     for corner in corners {
         let to = corner.as_dvec2();
         if (from.y > point.y) != (to.y > point.y) {
             let along = (point.y - from.y) / (to.y - from.y);
-            inside ^= point.x < from.x + (to.x - from.x) * along;
+            if point.x < from.x + (to.x - from.x) * along {
+                turns += if to.y > from.y { 1 } else { -1 };
+            }
         }
         from = to;
     }
-    inside
+    turns != 0
 }
 
 /// The square of the distance from a straight piece.

@@ -121,13 +121,13 @@ fn a_visual_is_flipped_and_scaled_before_it_is_moved() {
 }
 
 #[test]
-fn a_polygon_that_overlaps_itself_has_a_hole() {
+fn a_polygon_that_overlaps_itself_is_filled_as_in_pictures() {
     let star = r#"{ "type": "polygon", "points":
         [[0, 5], [2.9, -4], [-4.8, 1.5], [4.8, 1.5], [-2.9, -4]] }"#;
     let mut stage = Stage::of_sprite(star);
 
     assert_eq!(stage.at(0.0, 3.0), "it");
-    assert_eq!(stage.at(0.0, 0.0), "");
+    assert_eq!(stage.at(0.0, 0.0), "it");
 }
 
 #[test]

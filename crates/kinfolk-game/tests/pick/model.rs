@@ -11,7 +11,7 @@ use crate::stage::Stage;
 /// The naive way: the corners of the visual go to the world, and the point is tested there.
 /// `None` if it is too close to an edge to tell.
 fn in_world(corners: &[DVec2], point: DVec2) -> Option<bool> {
-    let mut crossings = 0;
+    let mut turns = 0;
     for (index, &to) in corners.iter().enumerate() {
         let from = corners[(index + corners.len() - 1) % corners.len()];
         let way = to - from;
@@ -21,9 +21,11 @@ fn in_world(corners: &[DVec2], point: DVec2) -> Option<bool> {
         }
         let crosses = (from.y > point.y) != (to.y > point.y);
         let x = from.x + way.x * (point.y - from.y) / way.y;
-        crossings += usize::from(crosses && x > point.x);
+        if crosses && x > point.x {
+            turns += if to.y > from.y { 1 } else { -1 };
+        }
     }
-    Some(crossings % 2 == 1)
+    Some(turns != 0)
 }
 
 #[derive(Debug, Clone)]
