@@ -30,6 +30,7 @@ mod contacts;
 mod error;
 mod exact;
 mod geometry;
+mod make;
 mod physics;
 mod rapier;
 mod read;

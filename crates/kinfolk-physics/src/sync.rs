@@ -11,7 +11,8 @@ use kinfolk::{Forest, Node2, NodeId, World2};
 use crate::backend::{Backend, Pose, Velocity};
 use crate::body::{BodyKind, ChildPolicy};
 use crate::error::{PhysicsError, Reason};
-use crate::physics::{Member, NONE, Physics, Role, is_placed_like, role};
+use crate::make::is_placed_like;
+use crate::physics::{Member, NONE, Physics, Role, role};
 use crate::stance::{Stance, angle, is_near, world_of};
 
 impl<B: Backend> Physics<B> {
