@@ -27,3 +27,24 @@ fn every_sample_game_runs_without_trouble() {
         assert_eq!(troubles, [""; 0], "{}", path.display());
     }
 }
+
+#[test]
+fn a_panel_shows_its_tooltip_and_closes_with_everything_on_it() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/ui_panel.jsonc");
+    let mut game: Game = Game::load(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let seen = |game: &Game, id: &str| {
+        let world = game.forest().effective(game.entity(id).unwrap()).unwrap();
+        world.visible()
+    };
+    let told = |game: &mut Game, input: &str| {
+        game.signal(input);
+        game.step();
+        ["menu", "menu_Resume_Label", "menu_Quit_Tooltip"].map(|id| seen(game, id))
+    };
+
+    assert_eq!(told(&mut game, "nothing"), [true, true, false]);
+    assert_eq!(told(&mut game, "hover"), [true, true, true]);
+    assert_eq!(told(&mut game, "close"), [false, false, false]);
+    assert_eq!(told(&mut game, "open"), [true, true, true]);
+    assert_eq!(told(&mut game, "leave"), [true, true, false]);
+}
