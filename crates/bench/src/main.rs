@@ -8,6 +8,7 @@
 mod chain;
 mod churn;
 mod draw_order;
+mod game;
 mod limit;
 mod measure;
 mod memory;
@@ -46,6 +47,7 @@ const QUESTIONS: &[Question] = &[
     ("chain", chain::answer),
     ("scenes", scenes::answer),
     ("physics", physics::answer),
+    ("game", game::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.
