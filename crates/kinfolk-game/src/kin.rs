@@ -1,5 +1,7 @@
 //! Who is whose child: seed 3's questions and changes, and seed 0's.
 
+use std::sync::Once;
+
 use kinfolk::{AttachError, Inherits, NodeId, Spot};
 use kinfolk_physics::Backend;
 
@@ -186,6 +188,7 @@ impl<B: Backend> Game<B> {
     /// Tells that somebody has another parent, if that is so.
     fn note_parent(&mut self, child: NodeId, was: Option<NodeId>) {
         let parent = self.forest.parent(child);
+        warn_if_deep(self.forest.depth(child).unwrap_or_default());
         match (was, parent) {
             (was, Some(parent)) if was != Some(parent) => {
                 self.events.push(Event::Attached { child, parent });
@@ -216,5 +219,18 @@ impl<B: Backend> Game<B> {
                 why: other.to_string(),
             },
         }
+    }
+}
+
+/// From here on a hierarchy is worth a thought.
+const DEEP: usize = 8;
+
+/// Tells once, in debug builds, that a hierarchy has become deep.
+fn warn_if_deep(depth: usize) {
+    static ONCE: Once = Once::new();
+    if cfg!(debug_assertions) && depth > DEEP {
+        ONCE.call_once(|| {
+            eprintln!("kinfolk: a hierarchy is more than {DEEP} levels deep; could it be flatter?");
+        });
     }
 }
