@@ -210,6 +210,10 @@ fn meaning(question: &str) -> &'static str {
         "edit" => {
             "One edit of a document of 100,000 entities and of the forest that came out of it: time per edit."
         }
+        "physics" => {
+            "A pile of 10,000 bodies with four children each to be drawn: push, update and pull of all of it, beside the \
+             engine's own step in the same frames; time per body."
+        }
         "game" => {
             "A step of a game with its behaviors. `hundred`: ten parents with three children each and sixty others, beside the time that a frame has. `hundred thousand`: every tenth turns and carries nine, beside a loop that writes the same numbers, updates the forest and asks whoever has changed whether it can be seen."
         }
