@@ -1,6 +1,7 @@
 //! The tests that the seeds write out, each under its own name.
 
 mod seed_0;
+mod seed_1;
 mod seed_2;
 mod seed_3;
 
