@@ -8,6 +8,7 @@
 mod chain;
 mod churn;
 mod draw_order;
+mod ecs;
 mod game;
 mod limit;
 mod measure;
@@ -48,10 +49,11 @@ const QUESTIONS: &[Question] = &[
     ("scenes", scenes::answer),
     ("physics", physics::answer),
     ("game", game::answer),
+    ("ecs", ecs::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.
-const THREADED: &[&str] = &["nine", "sparse", "churn"];
+const THREADED: &[&str] = &["nine", "sparse", "churn", "ecs"];
 
 fn main() {
     let mut effort = Effort::THOROUGH;

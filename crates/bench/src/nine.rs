@@ -97,7 +97,7 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
 }
 
 /// All contestants have every node in the same place, or nothing is timed.
-fn agree(workload: &Workload, peers: &mut [(&'static str, Box<dyn Peer>)]) {
+pub(crate) fn agree(workload: &Workload, peers: &mut [(&'static str, Box<dyn Peer>)]) {
     for frame in 0..3 {
         let writes = workload.writes(frame);
         for (_, peer) in &mut *peers {

@@ -245,7 +245,8 @@ impl<V: InPlace> Forest<V> {
         let value = self.value_in_place(slot, found.parent)?;
         self.move_to(slot, found);
         if let Some(value) = value {
-            self.write(slot, value);
+            let written = self.write(slot, value);
+            debug_assert!(written, "the value was checked");
         }
         Ok(())
     }

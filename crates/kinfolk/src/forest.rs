@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::changes::ChangeList;
 use crate::error::{Stale, WriteError};
 use crate::id::NodeId;
-use crate::inherit::Inherit;
+use crate::inherit::{Inherit, Rewrite};
 use crate::rows::Rows;
 use crate::slots::{Kin, Life, NONE, Slots};
 use crate::tidy::Tidying;
@@ -133,11 +133,7 @@ impl<V: Inherit> Forest<V> {
     /// Refuses a stale id and a value that is not finite.
     pub fn set(&mut self, node: NodeId, value: V) -> Result<(), WriteError> {
         let slot = self.find(node)?;
-        if !value.is_finite() {
-            return Err(WriteError::NotFinite(node));
-        }
-        self.write(slot, value);
-        Ok(())
+        self.write_or_say(slot, node, value)
     }
 
     /// Changes the own value of `node` in part.
@@ -157,11 +153,7 @@ impl<V: Inherit> Forest<V> {
         let slot = self.find(node)?;
         let mut value = self.value_in(slot);
         change(&mut value);
-        if !value.is_finite() {
-            return Err(WriteError::NotFinite(node));
-        }
-        self.write(slot, value);
-        Ok(())
+        self.write_or_say(slot, node, value)
     }
 
     /// The deepest that a node may be, if there is a limit. Roots have depth 0.
@@ -199,13 +191,46 @@ impl<V: Inherit> Forest<V> {
         value
     }
 
-    /// Writes a value that is known to be finite.
     #[inline]
-    pub(crate) fn write(&mut self, slot: u32, value: V) {
-        let row = self.slots.get(slot).row;
-        self.rows.ready[row as usize] = value.ready();
-        self.values[slot as usize] = Some(value);
-        self.mark(slot);
+    fn write_or_say(&mut self, slot: u32, node: NodeId, value: V) -> Result<(), WriteError> {
+        match self.write(slot, value) {
+            true => Ok(()),
+            false => Err(WriteError::NotFinite(node)),
+        }
+    }
+
+    /// Writes a value. Refuses one that is not finite.
+    #[inline]
+    #[must_use]
+    pub(crate) fn write(&mut self, slot: u32, value: V) -> bool {
+        let Life {
+            row, generation, ..
+        } = *self.slots.get(slot);
+        self.write_at(slot, row, generation, value)
+    }
+
+    /// The same where it is known where the slot's row is.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn write_at(&mut self, slot: u32, row: u32, generation: u32, value: V) -> bool {
+        let ready = &mut self.rows.ready[row as usize];
+        let stored = &mut self.values[slot as usize];
+        let how = match stored {
+            Some(stored) => value.rewrite(stored, ready),
+            None => Rewrite::Whole,
+        };
+        match how {
+            Rewrite::Whole if !value.is_finite() => return false,
+            Rewrite::Whole => {
+                *ready = value.ready();
+                *stored = Some(value);
+            }
+            Rewrite::Moved => {}
+            Rewrite::Same => return true,
+            Rewrite::NotFinite => return false,
+        }
+        self.rows.mark(generation, row);
+        true
     }
 
     /// Writes to the ready value alone; `write` says whether that changed anything. See

@@ -61,6 +61,17 @@ pub trait Inherit: Clone {
         let _ = ready;
     }
 
+    /// If this value is `stored` but for what [`catch_up`](Self::catch_up) finds in a ready
+    /// value, makes that ready and says how it went; `stored` may then stay as it is.
+    ///
+    /// Hidden, because it is only worth writing where a value is seldom written as a whole.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn rewrite(&self, stored: &Self, ready: &mut Self::Ready) -> Rewrite {
+        let _ = (stored, ready);
+        Rewrite::Whole
+    }
+
     /// The effective value below `parent`, or of a root.
     ///
     /// Takes any own value below any effective one: an update may also compute rows whose
@@ -100,6 +111,20 @@ pub trait Inherit: Clone {
     fn is_finite(&self) -> bool {
         true
     }
+}
+
+/// How [`Inherit::rewrite`] went.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rewrite {
+    /// The value is another, and must be written as a whole.
+    Whole,
+    /// The ready value is another now.
+    Moved,
+    /// Nothing is new.
+    Same,
+    /// What is new is not finite. Nothing was written.
+    NotFinite,
 }
 
 /// As [`Inherit::inherit_rows`], without vectors.

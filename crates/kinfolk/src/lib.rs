@@ -61,6 +61,7 @@ extern crate self as kinfolk;
 
 mod astray;
 mod attach;
+mod batch;
 mod bits;
 mod changes;
 mod chunks;
@@ -114,6 +115,8 @@ pub use draw_order::DrawOrder;
 pub use error::{AttachError, PlantError, SpaceError, Stale, WriteError};
 pub use forest::Forest;
 pub use id::NodeId;
+#[doc(hidden)]
+pub use inherit::Rewrite;
 pub use inherit::{InPlace, Inherit, Misfit};
 pub use inherits::Inherits;
 pub use node2::{Node2, Ready2, World2};

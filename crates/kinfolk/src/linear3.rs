@@ -11,6 +11,7 @@ pub(crate) type Matrix3 = [f32; 12];
 /// A [`Matrix3`] as the hot path wants it: its three rows, each in one vector register.
 pub(crate) type Packed3 = [Vec4; 3];
 
+#[inline]
 pub(crate) fn pack3(matrix: &Matrix3) -> Packed3 {
     let row = |row: usize| {
         Vec4::new(
@@ -23,6 +24,7 @@ pub(crate) fn pack3(matrix: &Matrix3) -> Packed3 {
     [row(0), row(1), row(2)]
 }
 
+#[inline]
 pub(crate) fn unpack3(rows: &Packed3) -> Matrix3 {
     core::array::from_fn(|index| rows[index % 3][index / 3])
 }

@@ -8,7 +8,7 @@ use core::cell::Cell;
 
 use glam::{Affine2, Vec2};
 
-use crate::inherit::{InPlace, Inherit, Misfit};
+use crate::inherit::{InPlace, Inherit, Misfit, Rewrite};
 use crate::inherits::{Frame, Inherits, Mirrored};
 use crate::lanes::{self, EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
 use crate::linear::{Matrix, Mirror, compose_saturating, is_near, join, split};
@@ -355,6 +355,28 @@ impl Inherit for Node2 {
 
     fn catch_up(&mut self, ready: &Ready2) {
         self.transform.position = ready.0.offset();
+    }
+
+    #[inline(always)]
+    fn rewrite(&self, stored: &Self, ready: &mut Ready2) -> Rewrite {
+        let only_moves = self.transform.only_moves(&stored.transform)
+            & (self.z == stored.z)
+            & (self.inherits == stored.inherits)
+            & (self.z_relative == stored.z_relative)
+            & (self.visible == stored.visible)
+            & (self.active == stored.active)
+            & (self.y_sort == stored.y_sort);
+        if !only_moves {
+            return Rewrite::Whole;
+        }
+        let position = self.transform.position;
+        if !is_finite(position) {
+            return Rewrite::NotFinite;
+        }
+        match ready.set_position(position) {
+            true => Rewrite::Moved,
+            false => Rewrite::Same,
+        }
     }
 
     #[inline(always)]

@@ -3,11 +3,11 @@
 //! World = parent's world × own, as a full 3×4 affine map. A [`Transform3`] inherits by
 //! itself; a [`Node3`] adds visibility, activity and top level.
 
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
 use crate::forest::Forest;
 use crate::id::NodeId;
-use crate::inherit::{InPlace, Inherit, Misfit};
+use crate::inherit::{InPlace, Inherit, Misfit, Rewrite};
 use crate::linear::is_near;
 use crate::linear3::{
     Linear3, Matrix3, Packed3, compose3, compose3_saturating, pack3, split3, unpack3,
@@ -77,6 +77,7 @@ impl Transform3 {
         to_glam(&self.matrix())
     }
 
+    #[inline]
     fn matrix(&self) -> Matrix3 {
         let [x, y, z, w] = self.rotation.to_array();
         let (x2, y2, z2) = (x + x, y + y, z + z);
@@ -115,12 +116,14 @@ pub struct World3 {
 }
 
 impl World3 {
+    #[inline]
     fn new(matrix: &Matrix3) -> Self {
         Self {
             rows: pack3(matrix),
         }
     }
 
+    #[inline]
     fn matrix(&self) -> Matrix3 {
         unpack3(&self.rows)
     }
@@ -138,8 +141,18 @@ impl World3 {
 
     /// The map from the node's space to the world.
     #[must_use]
+    #[inline]
     pub fn affine(&self) -> Affine3A {
-        to_glam(&self.matrix())
+        let [x, y, z] = self.rows;
+        let columns = Mat4::from_cols(x, y, z, Vec4::W).transpose();
+        Affine3A {
+            matrix3: Mat3A::from_cols(
+                Vec3A::from_vec4(columns.x_axis),
+                Vec3A::from_vec4(columns.y_axis),
+                Vec3A::from_vec4(columns.z_axis),
+            ),
+            translation: Vec3A::from_vec4(columns.w_axis),
+        }
     }
 
     /// The columns x, y, z and the translation, each xyz.
@@ -186,12 +199,31 @@ impl Inherit for Transform3 {
     type Ready = World3;
     type Effective = World3;
 
+    #[inline]
     fn ready(&self) -> World3 {
         World3::new(&self.matrix())
     }
 
     fn catch_up(&mut self, ready: &World3) {
         self.translation = ready.position();
+    }
+
+    #[inline(always)]
+    fn rewrite(&self, stored: &Self, ready: &mut World3) -> Rewrite {
+        let bits = |value: &Self| {
+            let rotation = value.rotation.to_array().map(f32::to_bits);
+            (rotation, value.scale.to_array().map(f32::to_bits))
+        };
+        if bits(self) != bits(stored) {
+            return Rewrite::Whole;
+        }
+        if !self.translation.is_finite() {
+            return Rewrite::NotFinite;
+        }
+        match ready.set_translation(self.translation) {
+            true => Rewrite::Moved,
+            false => Rewrite::Same,
+        }
     }
 
     #[inline(always)]
@@ -220,6 +252,7 @@ impl Inherit for Transform3 {
     }
 
     /// Whether every number is finite, those of the matrix included.
+    #[inline]
     fn is_finite(&self) -> bool {
         self.rotation.is_finite()
             && self.scale.is_finite()
@@ -402,6 +435,7 @@ fn narrow([x, y, z]: [f64; 3]) -> Vec3 {
     Vec3::new(number(x), number(y), number(z))
 }
 
+#[inline]
 fn to_glam(matrix: &Matrix3) -> Affine3A {
     let column = |at: usize| Vec3A::new(matrix[at * 3], matrix[at * 3 + 1], matrix[at * 3 + 2]);
     Affine3A {

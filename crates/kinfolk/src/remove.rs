@@ -158,7 +158,8 @@ impl<V: InPlace> Forest<V> {
         self.bequeath(slot, heirs);
         for (child, value) in values {
             if let Some(value) = value {
-                self.write(child, value);
+                let written = self.write(child, value);
+                debug_assert!(written, "the value was checked");
             }
         }
         self.remove_each::<false>(slot, |_, _| ());

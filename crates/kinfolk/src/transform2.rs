@@ -82,6 +82,7 @@ impl Transform2 {
 
     /// Whether all six numbers are finite.
     #[must_use]
+    #[inline]
     pub fn is_finite(&self) -> bool {
         self.position.is_finite()
             && self.scale.is_finite()
@@ -180,6 +181,25 @@ impl Transform2 {
         let Vec2 { x: sx, y: sy } = self.scale;
         let Vec2 { x, y } = self.position;
         [cos * sx, sin * sx, -y_sin * sy, y_cos * sy, x, y]
+    }
+
+    /// Whether this is `other` but for the position, bit for bit.
+    #[inline]
+    pub(crate) fn only_moves(&self, other: &Self) -> bool {
+        let bits = |Self {
+                        rotation,
+                        skew,
+                        scale,
+                        ..
+                    }: &Self| {
+            [
+                rotation.to_bits(),
+                skew.to_bits(),
+                scale.x.to_bits(),
+                scale.y.to_bits(),
+            ]
+        };
+        bits(self) == bits(other)
     }
 
     /// Which axes are mirrored. A skew past a right angle mirrors the y axis.

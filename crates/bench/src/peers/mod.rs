@@ -8,6 +8,7 @@ pub(crate) mod flecs;
 pub(crate) mod hecs;
 pub(crate) mod kinfolk2;
 pub(crate) mod kinfolk3;
+pub(crate) mod kinfolk_bevy;
 mod local;
 pub(crate) mod shipyard;
 pub(crate) mod vec_tree;

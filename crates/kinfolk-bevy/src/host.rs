@@ -1,0 +1,265 @@
+//! Bevy, as a mirror sees it: change ticks tell of writes, removal messages of deaths.
+//!
+//! Components are read a table at a time, so that what did not change costs four bytes. Where
+//! a removal message was missed, because the sync did not run for some frames, the numbers of
+//! entities are not what they should be, and the mirror looks at everybody.
+
+use core::ops::Range;
+
+use bevy_ecs::change_detection::{ContiguousMut, ContiguousRef, MAX_CHANGE_AGE, Tick};
+use bevy_ecs::component::Mutable;
+use bevy_ecs::entity::Entities;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use kinfolk_ecs::{Census, Host, Settled, Written};
+
+use crate::form::Form;
+
+/// All that a sync reads and writes in a world.
+#[derive(SystemParam)]
+pub struct Columns<'w, 's, O, E>
+where
+    O: Component<Mutability = Mutable>,
+    E: Component<Mutability = Mutable>,
+{
+    entities: &'w Entities,
+    owns: Query<'w, 's, (Entity, Mut<'static, O>)>,
+    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>), With<O>>,
+    orders: Query<'w, 's, (Entity, Ref<'static, Children>), With<O>>,
+    effectives: Query<'w, 's, (Entity, Mut<'static, E>), With<O>>,
+    unowned: RemovedComponents<'w, 's, O>,
+    unlinked: RemovedComponents<'w, 's, ChildOf>,
+}
+
+/// A world, for a hierarchy of some form.
+pub(crate) struct BevyHost<'a, 'w, 's, F: Form>(
+    pub(crate) &'a mut Columns<'w, 's, F::Own, F::Effective>,
+);
+
+/// Rows of a table are looked at this many at a time.
+const ROWS: usize = 64;
+
+/// One in so many must change for it to pay to go through all tables.
+const FEW: usize = 16;
+
+/// Some of up to 64 rows of a table.
+enum Rows<'a> {
+    All(Range<usize>),
+    Some(&'a [usize]),
+}
+
+/// Calls `found` with the rows whose tick is newer than the last run, if any.
+#[inline(always)]
+fn newer(ticks: &[Tick], last_run: Tick, this_run: Tick, mut found: impl FnMut(Rows<'_>)) {
+    // As `Tick::is_newer_than`, in a form that a processor can do several at once of.
+    let this_run = this_run.get();
+    let limit = this_run.wrapping_sub(last_run.get()).min(MAX_CHANGE_AGE);
+    let is_newer = |tick: &Tick| this_run.wrapping_sub(tick.get()) < limit;
+    for (block, ticks) in ticks.chunks(ROWS).enumerate() {
+        let first = block * ROWS;
+        let count: u32 = ticks.iter().map(|tick| u32::from(is_newer(tick))).sum();
+        if count == 0 {
+            continue;
+        }
+        if count as usize == ticks.len() {
+            found(Rows::All(first..first + ticks.len()));
+            continue;
+        }
+        let mut rows = [0; ROWS];
+        let mut count = 0;
+        for (row, tick) in ticks.iter().enumerate() {
+            rows[count] = first + row;
+            count += usize::from(is_newer(tick));
+        }
+        found(Rows::Some(&rows[..count]));
+    }
+}
+
+impl Rows<'_> {
+    #[inline]
+    fn for_each(self, found: impl FnMut(usize)) {
+        match self {
+            Self::All(rows) => rows.for_each(found),
+            Self::Some(rows) => rows.iter().copied().for_each(found),
+        }
+    }
+}
+
+/// Calls `found` with the rows that changed since the last run, if any.
+#[inline(always)]
+fn changed<T>(column: &ContiguousRef<'_, T>, found: impl FnMut(Rows<'_>)) {
+    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
+    newer(column.changed_ticks_slice(), last_run, this_run, found);
+}
+
+impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
+    type Entity = Entity;
+    type Value = F::Value;
+
+    const LISTS_CHILDREN: bool = false;
+
+    fn census(&self) -> Option<Census> {
+        Some(Census {
+            members: self.0.owns.iter().len(),
+            linked: self.0.links.iter().len(),
+        })
+    }
+
+    fn is_alive(&self, entity: Entity) -> bool {
+        self.0.entities.contains_spawned(entity)
+    }
+
+    fn is_member(&self, entity: Entity) -> bool {
+        self.0.owns.contains(entity)
+    }
+
+    fn own(&self, entity: Entity) -> Option<F::Value> {
+        let (_, own) = self.0.owns.get(entity).ok()?;
+        Some(F::value(&own))
+    }
+
+    fn parent(&self, entity: Entity) -> Option<Entity> {
+        let (_, link) = self.0.links.get(entity).ok()?;
+        Some(link.parent())
+    }
+
+    fn written(&mut self, written: &mut impl Written<Entity, F::Value>) {
+        if let Ok(tables) = self.0.owns.contiguous_iter() {
+            for (entities, owns) in tables {
+                changed(&owns, |rows| match rows {
+                    Rows::All(rows) => {
+                        let owns = &owns[rows.clone()];
+                        written.take(&entities[rows], |index| F::value(&owns[index]));
+                    }
+                    Rows::Some(rows) => {
+                        let mut writers = [Entity::PLACEHOLDER; ROWS];
+                        for (writer, &row) in writers.iter_mut().zip(rows) {
+                            *writer = entities[row];
+                        }
+                        let writers = &writers[..rows.len()];
+                        written.take(writers, |index| F::value(&owns[rows[index]]));
+                    }
+                });
+            }
+        } else {
+            for (entity, own) in &self.0.owns {
+                if own.is_changed() {
+                    written.take(&[entity], |_| F::value(&own));
+                }
+            }
+        }
+    }
+
+    fn departed(&mut self, found: impl FnMut(Entity)) {
+        self.0.unowned.read().for_each(found);
+    }
+
+    fn relinked(&mut self, mut found: impl FnMut(Entity, Option<Entity>)) {
+        let tables = self.0.links.contiguous_iter();
+        for (entities, links) in tables.expect("links are in tables") {
+            changed(&links, |rows| {
+                rows.for_each(|row| found(entities[row], Some(links[row].parent())));
+            });
+        }
+        for entity in self.0.unlinked.read() {
+            let link = self.0.links.get(entity);
+            found(entity, link.ok().map(|(_, link)| link.parent()));
+        }
+    }
+
+    fn reordered(&mut self, mut found: impl FnMut(Entity, &[Entity])) {
+        let tables = self.0.orders.contiguous_iter();
+        for (entities, children) in tables.expect("lists of children are in tables") {
+            changed(&children, |rows| {
+                rows.for_each(|row| found(entities[row], &children[row]));
+            });
+        }
+    }
+
+    fn write_own(&mut self, entity: Entity, value: &F::Value) {
+        if let Ok((_, mut own)) = self.0.owns.get_mut(entity) {
+            *own = F::own(value);
+        }
+    }
+
+    fn write_link(&mut self, _: Entity, _: Option<Entity>) {
+        // Bevy takes links to the dead away by itself.
+    }
+
+    fn write_children(&mut self, _: Entity, _: &[Entity]) {
+        // Bevy has lists of its own.
+    }
+
+    fn write_effective(&mut self, settled: &Settled<'_, F::Value, Entity>) {
+        let effectives = &mut self.0.effectives;
+        let few = settled.len() < effectives.iter().len() / FEW;
+        let dense = effectives.contiguous_iter().is_ok();
+        if few || !dense {
+            for (entity, effective) in settled.iter() {
+                if let Ok((_, mut written)) = effectives.get_mut(entity) {
+                    *written = F::effective(&effective);
+                }
+            }
+        }
+        let Ok(tables) = effectives.contiguous_iter_mut() else {
+            for (entity, mut written) in &mut *effectives {
+                if written.is_added()
+                    && let Some(effective) = settled.effective(entity)
+                {
+                    *written = F::effective(&effective);
+                }
+            }
+            return;
+        };
+        for (entities, mut column) in tables {
+            if !few {
+                write_changed::<F>(settled, entities, column.reborrow());
+            }
+            write_new::<F>(settled, entities, column);
+        }
+    }
+
+    fn despawn(&mut self, _: Entity) {
+        // Bevy ends children with their parents by itself.
+    }
+}
+
+/// Writes those of a table that changed.
+fn write_changed<F: Form>(
+    settled: &Settled<'_, F::Value, Entity>,
+    entities: &[Entity],
+    column: ContiguousMut<'_, F::Effective>,
+) {
+    let this_run = column.this_run_tick();
+    let (values, mut ticks) = ContiguousMut::bypass_change_detection_split(column);
+    let mut any = None;
+    settled.changed(entities, |row, effective| {
+        values[row] = F::effective(effective);
+        ticks.changed_mut()[row] = this_run;
+        any = Some(row as u32);
+    });
+    if let Some(row) = any {
+        // For the column's own tick, if it has one.
+        ticks.slice(row..row + 1).mark_all_as_changed();
+    }
+}
+
+/// Writes those of a table that were added since the last run.
+fn write_new<F: Form>(
+    settled: &Settled<'_, F::Value, Entity>,
+    entities: &[Entity],
+    mut column: ContiguousMut<'_, F::Effective>,
+) {
+    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
+    let mut rows = Vec::new();
+    newer(column.added_ticks_slice(), last_run, this_run, |new| {
+        new.for_each(|row| rows.push(row));
+    });
+    for row in rows {
+        if let Some(effective) = settled.effective(entities[row]) {
+            column.bypass_change_detection()[row] = F::effective(&effective);
+            let row = row as u32;
+            column.reborrow().slice(row..row + 1).mark_all_as_changed();
+        }
+    }
+}

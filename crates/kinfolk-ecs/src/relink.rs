@@ -1,0 +1,207 @@
+//! Links: everybody hangs below the one its link names, if that can be.
+//!
+//! The law: only the links at the time of the sync count. If they are a forest, they are
+//! followed, whatever was there before; whoever is on a loop is a root, and so is whoever
+//! names somebody who is not there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kinfolk::{AttachError, Inherit, NodeId};
+
+use crate::host::Host;
+use crate::key::Key;
+use crate::mirror::{Kinship, Mirror};
+use crate::trouble::Trouble;
+
+/// Troubles of the sync before, so that none is reported twice.
+type Before<E> = BTreeMap<E, Trouble<E>>;
+
+impl<V: Inherit, E: Key> Mirror<V, E> {
+    /// Follows every link that changed.
+    pub(crate) fn relink<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        let before = core::mem::take(&mut self.waiting);
+        let mut moved = core::mem::take(&mut self.desk.moved);
+        moved.extend(before.keys());
+        let mut links: Vec<(E, Option<E>)> = Vec::new();
+        host.relinked(|entity, parent| links.push((entity, parent)));
+        links.extend(moved.drain(..).map(|entity| (entity, host.parent(entity))));
+        self.desk.moved = moved;
+
+        let mut knots = Vec::new();
+        self.follow(host, &before, &mut knots, &links);
+        if let Some(census) = host.census()
+            && census.linked != self.linked(host)
+        {
+            let all = self.roster.iter();
+            links.clear();
+            links.extend(all.map(|(entity, _)| (entity, host.parent(entity))));
+            self.follow(host, &before, &mut knots, &links);
+        }
+        if !knots.is_empty() {
+            self.untie(host, &before, &knots);
+        }
+    }
+
+    /// How many members have a link, as far as the mirror knows.
+    fn linked<H: Host<Entity = E, Value = V>>(&self, host: &H) -> usize {
+        let left_out = self
+            .refused
+            .keys()
+            .filter(|&&entity| self.roster.node(entity).is_none() && host.parent(entity).is_some());
+        self.forest.len() - self.forest.root_count() + self.waiting.len() + left_out.count()
+    }
+
+    /// Follows links one by one. Those that would close a loop, which may not be one when the
+    /// others have been followed, are put off: they become roots, and `knots`.
+    fn follow<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        host: &mut H,
+        before: &Before<E>,
+        knots: &mut Vec<E>,
+        links: &[(E, Option<E>)],
+    ) {
+        for &(child, parent) in links {
+            let Some(node) = self.roster.node(child) else {
+                continue;
+            };
+            let Some(parent) = parent else {
+                self.waiting.remove(&child);
+                self.uproot(child, node);
+                continue;
+            };
+            let Some(above) = self.roster.node(parent) else {
+                self.uproot(child, node);
+                if self.desk.has_gone(parent) && !host.is_alive(parent) {
+                    self.orphan(host, child);
+                } else if host.is_alive(parent) {
+                    self.wait(before, child, Trouble::ParentOwnsNothing { child, parent });
+                } else {
+                    self.wait(before, child, Trouble::NoSuchParent { child, parent });
+                }
+                continue;
+            };
+            match self.put_below(child, node, parent, above) {
+                Ok(()) => drop(self.waiting.remove(&child)),
+                Err(AttachError::TooDeep { .. }) => {
+                    self.uproot(child, node);
+                    self.wait(before, child, Trouble::TooDeep { child, parent });
+                }
+                Err(_) => {
+                    self.uproot(child, node);
+                    // It counts as linked.
+                    self.waiting.insert(child, Trouble::Loop(vec![child]));
+                    knots.push(child);
+                }
+            }
+        }
+    }
+
+    /// Tells the loops from what only looked like one.
+    fn untie<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        host: &mut H,
+        before: &Before<E>,
+        knots: &[E],
+    ) {
+        let mut loops: Vec<Vec<E>> = Vec::new();
+        // Who was climbed past, and from which knot.
+        let mut seen: BTreeMap<E, usize> = BTreeMap::new();
+        for (turn, &knot) in knots.iter().enumerate() {
+            let mut at = knot;
+            loop {
+                match seen.get(&at) {
+                    Some(&earlier) if earlier == turn => {
+                        loops.push(self.ring(host, at));
+                        break;
+                    }
+                    Some(_) => break,
+                    None => drop(seen.insert(at, turn)),
+                }
+                match host.parent(at) {
+                    Some(parent) if self.roster.node(parent).is_some() => at = parent,
+                    _ => break,
+                }
+            }
+        }
+        let mut tied: BTreeSet<E> = BTreeSet::new();
+        for ring in &loops {
+            tied.extend(ring);
+            let trouble = Trouble::Loop(ring.clone());
+            if before.get(&ring[0]) != Some(&trouble) {
+                self.news.troubles.push(trouble.clone());
+            }
+            for &entity in ring {
+                if let Some(node) = self.roster.node(entity) {
+                    self.uproot(entity, node);
+                }
+                self.waiting.insert(entity, trouble.clone());
+            }
+        }
+        for &child in knots {
+            if tied.contains(&child) {
+                continue;
+            }
+            self.waiting.remove(&child);
+            let link = (child, host.parent(child));
+            // Nothing can be in the way any more: what is left of the links is a forest.
+            self.follow(host, before, &mut Vec::new(), &[link]);
+        }
+    }
+
+    /// Everybody on the loop that `entity` is on, each followed by its parent, the smallest
+    /// first.
+    fn ring<H: Host<Entity = E, Value = V>>(&self, host: &H, entity: E) -> Vec<E> {
+        let up = |&at: &E| host.parent(at).filter(|&parent| parent != entity);
+        let mut ring: Vec<E> = core::iter::successors(Some(entity), up).collect();
+        let smallest = (0..ring.len()).min_by_key(|&index| ring[index]);
+        ring.rotate_left(smallest.unwrap_or(0));
+        ring
+    }
+
+    /// Attaches a child to a parent, if it is not attached there already.
+    fn put_below(
+        &mut self,
+        child: E,
+        node: NodeId,
+        parent: E,
+        above: NodeId,
+    ) -> Result<(), AttachError> {
+        let was = self.forest.parent(node);
+        if was == Some(above) {
+            return Ok(());
+        }
+        self.forest.attach(node, above)?;
+        self.tell(child, was, Some(parent));
+        Ok(())
+    }
+
+    /// Makes somebody a root, if it is not.
+    fn uproot(&mut self, child: E, node: NodeId) {
+        let was = self.forest.parent(node);
+        if was.is_some() {
+            self.forest
+                .detach(node)
+                .expect("a living node can be a root");
+            self.tell(child, was, None);
+        }
+    }
+
+    /// Somebody has another parent now.
+    pub(crate) fn tell(&mut self, child: E, was: Option<NodeId>, after: Option<E>) {
+        let before = was.and_then(|was| self.roster.entity(was));
+        self.desk.touched.extend(before.into_iter().chain(after));
+        self.news.kinships.push(Kinship {
+            child,
+            before,
+            after,
+        });
+    }
+
+    /// A link cannot be followed; it is tried again by every sync.
+    fn wait(&mut self, before: &Before<E>, child: E, trouble: Trouble<E>) {
+        if before.get(&child) != Some(&trouble) {
+            self.news.troubles.push(trouble.clone());
+        }
+        self.waiting.insert(child, trouble);
+    }
+}

@@ -1,0 +1,95 @@
+//! The sync: reads what was written in the ECS, and writes what follows.
+//!
+//! The law: what a sync leaves behind depends on the components alone, not on the order in
+//! which they were written. So it goes in steps: values first, then deaths, then births, then
+//! links, and at the end the order of siblings and those who were to stay in place.
+
+use kinfolk::{Inherit, NodeId};
+
+use crate::host::Host;
+use crate::key::Key;
+use crate::mirror::Mirror;
+use crate::settled::Settled;
+
+impl<V: Inherit, E: Key> Mirror<V, E> {
+    /// Brings the forest up to date with the ECS, and the ECS with the forest.
+    ///
+    /// Afterwards [`new_troubles`](Self::new_troubles) and [`kinships`](Self::kinships) tell
+    /// what there was.
+    pub fn sync<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        self.news.troubles.clear();
+        self.news.kinships.clear();
+        self.desk.forget_gone();
+
+        let newcomers = self.read_values(host);
+        let places = self.note_places(&newcomers);
+        self.see_off_leavers(host, &newcomers);
+        self.welcome(host, newcomers);
+        self.relink(host);
+        self.reorder(host);
+        self.keep_places(host, places);
+        self.settle(host);
+    }
+
+    /// The end of a sync, for hosts whose games tell the mirror of every write themselves:
+    /// computes what follows and writes it back, and looks at nothing in the ECS.
+    pub fn settle<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        self.list_children(host);
+        self.forest.update();
+        host.write_effective(&Settled {
+            forest: &self.forest,
+            roster: &self.roster,
+        });
+    }
+
+    /// Puts siblings in the order that the ECS has them in, if it has one.
+    fn reorder<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        let Self {
+            forest,
+            roster,
+            desk,
+            ..
+        } = self;
+        host.reordered(|parent, children| {
+            let Some(node) = roster.node(parent) else {
+                return;
+            };
+            let wanted = || children.iter().filter_map(|&child| roster.node(child));
+            if wanted().eq(forest.children(node)) {
+                return;
+            }
+            for (rank, child) in wanted().enumerate() {
+                let index = child.index();
+                if desk.numbers.len() <= index {
+                    desk.numbers.resize(index + 1, 0);
+                }
+                desk.numbers[index] = rank as u32;
+            }
+            let rank = |child: NodeId| desk.numbers.get(child.index()).copied();
+            let sorted = forest.sort_children_by_key(node, |_, child| rank(child));
+            sorted.expect("a member has a living node");
+            for child in wanted() {
+                desk.numbers[child.index()] = 0;
+            }
+        });
+    }
+
+    /// Writes the lists of children that are not what they were.
+    fn list_children<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        let mut touched = core::mem::take(&mut self.desk.touched);
+        if H::LISTS_CHILDREN {
+            touched.sort_unstable();
+            touched.dedup();
+            let mut list = Vec::new();
+            for &parent in &touched {
+                list.clear();
+                list.extend(self.children(parent));
+                if host.is_alive(parent) {
+                    host.write_children(parent, &list);
+                }
+            }
+        }
+        touched.clear();
+        self.desk.touched = touched;
+    }
+}
