@@ -4,6 +4,7 @@
 //! a removal message was missed, because the sync did not run for some frames, the numbers of
 //! entities are not what they should be, and the mirror looks at everybody.
 
+use core::fmt;
 use core::ops::Range;
 
 use bevy_ecs::change_detection::{ContiguousMut, ContiguousRef, MAX_CHANGE_AGE, Tick};
@@ -29,6 +30,18 @@ where
     effectives: Query<'w, 's, (Entity, Mut<'static, E>), With<O>>,
     unowned: RemovedComponents<'w, 's, O>,
     unlinked: RemovedComponents<'w, 's, ChildOf>,
+}
+
+impl<O, E> fmt::Debug for Columns<'_, '_, O, E>
+where
+    O: Component<Mutability = Mutable>,
+    E: Component<Mutability = Mutable>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Columns")
+            .field("members", &self.owns.iter().len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A world, for a hierarchy of some form.

@@ -25,6 +25,8 @@ pub struct Mirror<V: Inherit, E> {
     pub(crate) refused: BTreeMap<E, Trouble<E>>,
     /// Members that stay where they are through the next sync.
     pub(crate) stay: Vec<Stay<V, E>>,
+    /// What the next sync reports, whatever it finds.
+    pub(crate) complaints: Vec<Trouble<E>>,
     /// What the last sync found.
     pub(crate) news: News<E>,
     pub(crate) desk: Desk<E>,
@@ -82,6 +84,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             waiting: BTreeMap::new(),
             refused: BTreeMap::new(),
             stay: Vec::new(),
+            complaints: Vec::new(),
             news: News {
                 troubles: Vec::new(),
                 kinships: Vec::new(),
@@ -195,6 +198,11 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         let first = |&(entity, trouble): &(&E, &Trouble<E>)| trouble.entity() == Some(*entity);
         let waiting = self.waiting.iter().filter(first);
         waiting.chain(&self.refused).map(|(_, trouble)| trouble)
+    }
+
+    /// Says that something was wrong before the next sync, which reports it with what it finds.
+    pub fn complain(&mut self, trouble: Trouble<E>) {
+        self.complaints.push(trouble);
     }
 
     /// What the last sync found wrong that was not wrong before.

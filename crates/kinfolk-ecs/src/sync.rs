@@ -18,6 +18,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     /// what there was.
     pub fn sync<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
         self.news.troubles.clear();
+        self.news.troubles.append(&mut self.complaints);
         self.news.kinships.clear();
         self.desk.forget_gone();
 
