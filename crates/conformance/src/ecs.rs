@@ -4,6 +4,11 @@
 //! `despawn` and so on is written to components behind the adapter's back; what goes by
 //! `attach` and its kin is asked of the adapter.
 
+pub mod bare;
+pub mod behaviours;
+pub mod bevy;
+pub mod model;
+
 use core::fmt::Debug;
 
 use kinfolk::{Node2, World2};
@@ -16,6 +21,11 @@ pub trait Realm {
 
     /// Whether links are components that anybody may write. The bare forest has none.
     const LINKS_ARE_COMPONENTS: bool;
+    /// Whether attaching refuses what would close a loop, instead of reporting it.
+    const REFUSES_LOOPS: bool;
+    /// Whether ending an entity ends what its links say is below it at once, and not with the
+    /// next sync.
+    const ENDS_FAMILIES_AT_ONCE: bool;
 
     /// A world without entities.
     fn new() -> Self;
@@ -72,6 +82,8 @@ pub trait Realm {
     fn descendants(&self, entity: Self::Entity) -> Vec<Self::Entity>;
     /// How many nodes the adapter's forest has.
     fn nodes(&self) -> usize;
+    /// The bytes of memory that the adapter holds on to.
+    fn memory(&self) -> usize;
     /// Whether the adapter's forest and roster keep their laws.
     fn check_laws(&self) -> Result<(), String>;
     /// What the last sync found wrong.

@@ -93,3 +93,85 @@ macro_rules! physics_suite {
         }
     };
 }
+
+/// Makes a test of every behaviour of hierarchies, for one ECS with its adapter.
+///
+/// ```text
+/// kinfolk_conformance::ecs_suite!(kinfolk_conformance::ecs::bevy::BevyRealm);
+/// ```
+#[macro_export]
+macro_rules! ecs_suite {
+    ($realm:ty) => {
+        $crate::ecs_suite!(forest: $realm);
+        mod components {
+            use super::*;
+            $crate::ecs_suite!($realm, links: [
+                parent_and_child_can_change_places_in_one_frame,
+                a_long_chain_can_be_turned_round_in_one_frame,
+            ]);
+            $crate::ecs_suite!($realm, troubles: [
+                a_loop_is_named_and_the_rest_goes_on,
+                newcomers_on_a_loop_are_named,
+                a_parent_that_owns_nothing_is_named,
+                a_parent_that_loses_what_it_owns_is_named,
+                a_parent_that_is_gone_is_named,
+                a_number_that_is_not_finite_is_named,
+                a_newcomer_that_is_not_finite_is_left_out,
+                an_adapter_does_not_close_loops_silently,
+                who_cannot_stay_is_not_moved_about,
+            ]);
+        }
+    };
+    // What a forest without components does as well.
+    (forest: $realm:ty) => {
+        $crate::ecs_suite!($realm, links: [
+            a_child_follows_its_parent,
+            everything_below_follows_in_the_same_frame,
+            links_are_ordinary_queries,
+            a_link_that_is_written_again_moves_what_is_below,
+            a_link_that_is_taken_away_makes_a_root,
+            attaching_goes_to_the_end,
+            children_can_be_sorted,
+            who_is_attached_in_place_stays,
+            who_stays_keeps_up_with_what_is_written_in_the_same_frame,
+            children_may_come_before_their_parents,
+        ]);
+        $crate::ecs_suite!($realm, lives: [
+            who_dies_leaves_the_forest,
+            a_family_dies_with_its_head,
+            a_family_can_be_ended_by_the_adapter,
+            children_can_outlive_their_parent,
+            who_got_away_in_time_lives_on,
+            who_lives_between_two_syncs_is_never_seen,
+            numbers_that_are_used_again_are_somebody_else,
+            whole_worlds_come_and_go,
+            nothing_leaks,
+        ]);
+        $crate::ecs_suite!($realm, changes: [
+            only_what_moved_is_written,
+            nothing_is_written_when_nothing_moved,
+            newcomers_are_written,
+            moving_elsewhere_and_back_writes_nothing,
+            a_new_parent_moves_everybody_below,
+            many_and_few_are_written_alike,
+        ]);
+        $crate::ecs_suite!($realm, questions: [
+            deletions_are_followed,
+            local_and_world_are_always_split,
+            worlds_are_cached,
+            the_hierarchy_is_queryable,
+        ]);
+    };
+    ($realm:ty, $subject:ident: [$($behaviour:ident,)*]) => {
+        mod $subject {
+            use super::*;
+
+            $(
+                #[test]
+                fn $behaviour() {
+                    $crate::ecs::behaviours::$subject::$behaviour::<$realm>();
+                }
+            )*
+        }
+    };
+}

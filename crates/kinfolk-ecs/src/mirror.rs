@@ -217,6 +217,18 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         &self.news.kinships
     }
 
+    /// The bytes of memory that the mirror holds on to, its forest included.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let desk = &self.desk;
+        self.forest.memory()
+            + self.roster.memory()
+            + (desk.moved.capacity() + desk.usurped.capacity() + desk.touched.capacity())
+                * size_of::<E>()
+            + desk.gone.capacity() * size_of::<(E, NodeId)>()
+            + desk.numbers.capacity() * size_of::<u32>()
+    }
+
     /// What is not as the laws want it, for tests: everybody must be where the roster says.
     ///
     /// # Errors

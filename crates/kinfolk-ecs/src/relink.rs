@@ -199,7 +199,8 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// A link cannot be followed; it is tried again by every sync.
     fn wait(&mut self, before: &Before<E>, child: E, trouble: Trouble<E>) {
-        if before.get(&child) != Some(&trouble) {
+        let known = self.waiting.get(&child).or_else(|| before.get(&child));
+        if known != Some(&trouble) {
             self.news.troubles.push(trouble.clone());
         }
         self.waiting.insert(child, trouble);

@@ -32,6 +32,12 @@ impl<E: Key> Roster<E> {
         self.len
     }
 
+    /// In bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Option<(E, NodeId)>>()
+            + self.entities.capacity() * size_of::<Option<E>>()
+    }
+
     #[inline]
     pub(crate) fn node(&self, entity: E) -> Option<NodeId> {
         match self.nodes.get(entity.index()) {

@@ -99,6 +99,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         let entity = place.entity;
         match kept {
             Ok(value) if self.forest.set(node, value.clone()).is_ok() => {
+                self.refused.remove(&entity);
                 host.write_own(entity, &value);
             }
             other => self.news.troubles.push(Trouble::OutOfPlace {
