@@ -9,6 +9,7 @@ mod chain;
 mod churn;
 mod draw_order;
 mod ecs;
+mod ecs_structure;
 mod game;
 mod limit;
 mod measure;
@@ -50,10 +51,11 @@ const QUESTIONS: &[Question] = &[
     ("physics", physics::answer),
     ("game", game::answer),
     ("ecs", ecs::answer),
+    ("ecs-structure", ecs_structure::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.
-const THREADED: &[&str] = &["nine", "sparse", "churn", "ecs"];
+const THREADED: &[&str] = &["nine", "sparse", "churn", "ecs", "ecs-structure"];
 
 fn main() {
     let mut effort = Effort::THOROUGH;

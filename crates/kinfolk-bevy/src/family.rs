@@ -36,7 +36,8 @@ impl<F: Form> DerefMut for Family<F> {
     }
 }
 
-/// Somebody's parent is not who it was, or a newcomer has one.
+/// Somebody's parent is not who it was. Newcomers have none to compare with: they are
+/// `Added<ChildOf>`.
 #[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KinshipChanged(pub Kinship<Entity>);
 

@@ -38,7 +38,6 @@ pub trait Form: Debug + Send + Sync + 'static {
 /// world.spawn((Own(Node2::at(0.0, 20.0)), ChildOf(tank)));
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Default)]
-#[component(summary_tick)]
 #[require(Effective<V>)]
 pub struct Own<V = Node2>(pub V)
 where

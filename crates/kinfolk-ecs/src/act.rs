@@ -208,7 +208,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     ) {
         self.waiting.remove(&child);
         host.write_link(child, parent);
-        self.tell(child, was, parent);
+        self.tell::<H>(child, was, parent);
     }
 }
 

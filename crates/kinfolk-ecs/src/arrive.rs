@@ -7,56 +7,79 @@ use kinfolk::{Inherit, PlantError, Spot};
 
 use crate::host::Host;
 use crate::key::Key;
-use crate::mirror::{Kinship, Mirror};
+use crate::mirror::{Desk, Mirror};
+use crate::relink::Links;
 use crate::trouble::Trouble;
 use crate::values::Newcomer;
 
-/// The state of a newcomer in `Desk::numbers` is its place in the list plus this; 0 is nobody.
-const PLACE: u32 = 1;
+/// A newcomer whose parent was not there when it came.
+struct Guest<V, E> {
+    entity: E,
+    parent: E,
+    /// Until it is planted.
+    value: Option<V>,
+    /// Whether it is on the way up from somebody who waits for it.
+    climbing: bool,
+}
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
-    /// Plants newcomers.
+    /// Plants newcomers, and strikes off the links that have been followed by that.
     pub(crate) fn welcome<H: Host<Entity = E, Value = V>>(
         &mut self,
         host: &H,
-        newcomers: Vec<Newcomer<V, E>>,
+        mut newcomers: Vec<Newcomer<V, E>>,
+        links: &mut Links<E>,
     ) {
         if newcomers.is_empty() {
+            self.newcomers = newcomers;
             return;
         }
         if newcomers.len() > self.forest.len() {
             self.forest.reserve(newcomers.len());
         }
-        let mut guests: Vec<Guest<V, E>> = newcomers
-            .into_iter()
-            .map(|(entity, value)| Guest {
-                entity,
-                parent: host.parent(entity),
-                value: Some(value),
-                climbing: false,
-            })
-            .collect();
+        self.desk.number(links.iter().map(|link| link.child));
+
         // First those whose parent is there already, in the order in which the ECS has them:
         // what lies side by side there then lies side by side in the forest.
-        let mut left = false;
-        for guest in &mut guests {
-            let above = guest
-                .parent
-                .map(|parent| self.roster.node(parent).is_some());
-            if above.unwrap_or(true) {
-                guest.enter(self);
+        let mut guests = Vec::new();
+        for (entity, value) in newcomers.drain(..) {
+            let link = self.desk.numbered(entity);
+            let link = link.filter(|&link| links[link].child == entity);
+            let parent = match link {
+                Some(link) => links[link].parent,
+                None => host.parent(entity),
+            };
+            let Some(parent) = parent else {
+                self.plant(Spot::Root, entity, value);
+                continue;
+            };
+            if let Some(above) = self.roster.node(parent) {
+                let planted = self.plant(Spot::Under(above), entity, value);
+                if H::LISTS_CHILDREN {
+                    self.desk.touched.push(parent);
+                }
+                if let Some(link) = link.filter(|_| planted) {
+                    links[link].is_followed = true;
+                }
             } else {
-                left = true;
+                guests.push(Guest {
+                    entity,
+                    parent,
+                    value: Some(value),
+                    climbing: false,
+                });
             }
         }
-        if left {
-            self.welcome_from_above(&mut guests);
+        self.newcomers = newcomers;
+        self.desk.unnumber(links.iter().map(|link| link.child));
+        if !guests.is_empty() {
+            self.welcome_from_above::<H>(&mut guests);
         }
     }
 
     /// Plants those who are left, whatever order they came in.
-    fn welcome_from_above(&mut self, guests: &mut [Guest<V, E>]) {
-        self.number(guests);
+    fn welcome_from_above<H: Host<Entity = E, Value = V>>(&mut self, guests: &mut [Guest<V, E>]) {
+        self.desk.number(guests.iter().map(|guest| guest.entity));
         let mut path: Vec<usize> = Vec::new();
         for first in 0..guests.len() {
             // Up, as long as parents are newcomers too and neither planted nor on the way,
@@ -69,92 +92,91 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 }
                 guest.climbing = true;
                 path.push(index);
-                at = guest.parent.and_then(|parent| {
-                    let above = self.guest_number(parent)?;
-                    (guests[above].entity == parent).then_some(above)
-                });
+                let parent = guest.parent;
+                let above = self.desk.numbered(parent);
+                at = above.filter(|&above| guests[above].entity == parent);
             }
             while let Some(index) = path.pop() {
-                guests[index].enter(self);
+                let guest = &mut guests[index];
+                if let Some(value) = guest.value.take() {
+                    self.plant_guest::<H>(guest.entity, guest.parent, value);
+                }
             }
         }
-        self.unnumber(guests);
+        self.desk.unnumber(guests.iter().map(|guest| guest.entity));
     }
 
     /// Plants one whose parent, if that is a newcomer, was planted before.
-    fn plant(&mut self, entity: E, parent: Option<E>, value: V) {
-        let above = parent.and_then(|parent| self.roster.node(parent));
-        if parent.is_some() && above.is_none() {
-            self.desk.moved.push(entity);
-        }
-        let planted = match self.forest.plant_at(Spot::from(above), value.clone()) {
-            Err(PlantError::TooDeep { .. }) => {
-                self.desk.moved.push(entity);
-                self.forest.plant(value)
+    fn plant_guest<H: Host<Entity = E, Value = V>>(&mut self, entity: E, parent: E, value: V) {
+        match self.roster.node(parent) {
+            Some(above) => {
+                self.plant(Spot::Under(above), entity, value);
+                if H::LISTS_CHILDREN {
+                    self.desk.touched.push(parent);
+                }
             }
-            planted => planted,
-        };
-        match planted {
+            None => {
+                self.desk.moved.push(entity);
+                self.plant(Spot::Root, entity, value);
+            }
+        }
+    }
+
+    /// Plants one, and says whether it is at that spot.
+    #[inline]
+    fn plant(&mut self, spot: Spot, entity: E, value: V) -> bool {
+        match self.forest.plant_at(spot, value.clone()) {
             Ok(node) => {
                 self.roster.add(entity, node);
                 if !self.refused.is_empty() {
                     self.refused.remove(&entity);
                 }
-                if let (Some(parent), Some(_)) = (parent, self.forest.parent(node)) {
-                    self.desk.touched.push(parent);
-                    self.news.kinships.push(Kinship {
-                        child: entity,
-                        before: None,
-                        after: Some(parent),
-                    });
-                }
+                true
             }
             Err(why) => {
-                let trouble = Trouble::planting(entity, why);
-                if self.refused.insert(entity, trouble.clone()).as_ref() != Some(&trouble) {
-                    self.news.troubles.push(trouble);
-                }
+                self.plant_otherwise(why, entity, value);
+                false
             }
         }
     }
 
-    /// Makes newcomers findable by their entity.
-    fn number(&mut self, guests: &[Guest<V, E>]) {
-        let numbers = &mut self.desk.numbers;
-        for (place, guest) in guests.iter().enumerate() {
-            let index = guest.entity.index();
-            if numbers.len() <= index {
-                numbers.resize(index + 1, 0);
+    /// Plants one as a root that would be too deep, or leaves it out.
+    #[cold]
+    fn plant_otherwise(&mut self, why: PlantError, entity: E, value: V) {
+        if matches!(why, PlantError::TooDeep { .. }) {
+            self.desk.moved.push(entity);
+            self.plant(Spot::Root, entity, value);
+            return;
+        }
+        let trouble = Trouble::planting(entity, why);
+        if self.refused.insert(entity, trouble.clone()).as_ref() != Some(&trouble) {
+            self.news.troubles.push(trouble);
+        }
+    }
+}
+
+impl<E: Key> Desk<E> {
+    /// Makes the places of a list findable by entity.
+    fn number(&mut self, entities: impl Iterator<Item = E>) {
+        for (place, entity) in entities.enumerate() {
+            let index = entity.index();
+            if self.numbers.len() <= index {
+                self.numbers.resize(index + 1, 0);
             }
-            numbers[index] = place as u32 + PLACE;
+            self.numbers[index] = place as u32 + 1; // 0 is nobody
         }
     }
 
-    fn guest_number(&self, entity: E) -> Option<usize> {
-        let number = self.desk.numbers.get(entity.index())?.checked_sub(PLACE)?;
+    /// Where in the list somebody with this index is.
+    #[inline]
+    fn numbered(&self, entity: E) -> Option<usize> {
+        let number = self.numbers.get(entity.index())?.checked_sub(1)?;
         Some(number as usize)
     }
 
-    fn unnumber(&mut self, guests: &[Guest<V, E>]) {
-        for guest in guests {
-            self.desk.numbers[guest.entity.index()] = 0;
-        }
-    }
-}
-
-/// A newcomer on the way in.
-struct Guest<V, E> {
-    entity: E,
-    parent: Option<E>,
-    /// Until it is planted.
-    value: Option<V>,
-    climbing: bool,
-}
-
-impl<V: Inherit, E: Key> Guest<V, E> {
-    fn enter(&mut self, mirror: &mut Mirror<V, E>) {
-        if let Some(value) = self.value.take() {
-            mirror.plant(self.entity, self.parent, value);
+    fn unnumber(&mut self, entities: impl Iterator<Item = E>) {
+        for entity in entities {
+            self.numbers[entity.index()] = 0;
         }
     }
 }

@@ -60,23 +60,46 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// Removes the nodes of those in `gone`, from `first` on, and of their orphans.
     fn see_off<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H, first: usize) {
+        if self.roster.len() == 0 {
+            self.forest.clear(); // nobody is left to be parted
+            return;
+        }
         let mut next = first;
-        while let Some(&(entity, node)) = self.desk.gone.get(next) {
+        while let Some(&(_, node)) = self.desk.gone.get(next) {
             next += 1;
-            self.part_from_children(host, entity, node);
-        }
-        for index in first..self.desk.gone.len() {
-            let (_, node) = self.desk.gone[index];
-            let parent = self.forest.parent(node);
-            match parent.map(|parent| self.roster.entity(parent)) {
-                // It goes with its parent, which leaves too.
-                Some(None) => continue,
-                Some(Some(parent)) if H::LISTS_CHILDREN => self.desk.touched.push(parent),
-                _ => {}
+            // An earlier one may have taken it along, or its parent will.
+            if self.forest.contains(node) && !self.leaves_with_parent(node) {
+                self.see_off_family(host, node);
             }
-            // An earlier one may have taken it along.
-            let _ = self.forest.remove(node);
         }
+        self.desk.unname_nodes_of_gone();
+    }
+
+    fn leaves_with_parent(&self, node: NodeId) -> bool {
+        let parent = self.forest.parent(node);
+        parent.is_some_and(|parent| self.roster.entity(parent).is_none())
+    }
+
+    /// Removes a node whose parent stays, and everybody below it who leaves.
+    fn see_off_family<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H, top: NodeId) {
+        let mut stay = core::mem::take(&mut self.desk.stay);
+        let mut below = self.forest.descendants(top);
+        while let Some(node) = below.next() {
+            if self.roster.entity(node).is_some() {
+                stay.push(node);
+                below.prune();
+            }
+        }
+        while let Some(node) = stay.pop() {
+            self.part_from_parent(host, node, &mut stay);
+        }
+        self.desk.stay = stay;
+        if H::LISTS_CHILDREN {
+            let parent = self.forest.parent(top);
+            let parent = parent.and_then(|parent| self.roster.entity(parent));
+            self.desk.touched.extend(parent);
+        }
+        self.forest.remove(top).expect("it is there");
     }
 
     /// Takes `entity`, which has died just now, out of the forest, and its orphans.
@@ -97,36 +120,39 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         }
     }
 
-    /// Children who stay are parted from a parent who leaves.
-    fn part_from_children<H: Host<Entity = E, Value = V>>(
+    /// Somebody's parent leaves: it dies as well, or is parted from it. If it dies, its own
+    /// children are next.
+    fn part_from_parent<H: Host<Entity = E, Value = V>>(
         &mut self,
         host: &mut H,
-        parent: E,
         node: NodeId,
+        next: &mut Vec<NodeId>,
     ) {
-        let mut child = self.forest.first_child(node);
-        while let Some(at) = child {
-            child = self.forest.next_sibling(at);
-            let Some(entity) = self.roster.entity(at) else {
-                continue;
-            };
-            let orphan = host.parent(entity) == Some(parent) && !host.is_alive(parent);
-            if orphan && self.orphans == Orphans::Despawn {
-                host.despawn(entity);
-                self.forget(entity);
-                continue;
-            }
-            self.forest.detach(at).expect("a living node can be a root");
-            if orphan {
-                host.write_link(entity, None);
-                self.news.kinships.push(Kinship {
-                    child: entity,
-                    before: Some(parent),
-                    after: None,
-                });
-            } else {
-                self.desk.moved.push(entity);
-            }
+        let parent = self.forest.parent(node).expect("it hangs below a leaver");
+        let Some(entity) = self.roster.entity(node) else {
+            return;
+        };
+        let parent = self.desk.who_left(parent);
+        let orphan =
+            host.parent(entity) == parent && parent.is_some_and(|parent| !host.is_alive(parent));
+        if orphan && self.orphans == Orphans::Despawn {
+            host.despawn(entity);
+            self.forget(entity);
+            next.extend(self.forest.children(node));
+            return;
+        }
+        self.forest
+            .detach(node)
+            .expect("a living node can be a root");
+        if orphan {
+            host.write_link(entity, None);
+            self.news.kinships.push(Kinship {
+                child: entity,
+                before: parent,
+                after: None,
+            });
+        } else {
+            self.desk.moved.push(entity);
         }
     }
 
@@ -149,6 +175,27 @@ impl<E: Key> Desk<E> {
     pub(crate) fn forget_gone(&mut self) {
         self.gone.clear();
         self.gone_in_order = true;
+    }
+
+    /// Whose node this was. Until `unname_nodes_of_gone`, `gone` must not be put in order.
+    fn who_left(&mut self, node: NodeId) -> Option<E> {
+        for index in self.named..self.gone.len() {
+            let (_, node) = self.gone[index];
+            if self.numbers.len() <= node.index() {
+                self.numbers.resize(node.index() + 1, 0);
+            }
+            self.numbers[node.index()] = index as u32 + 1; // 0 is nobody
+        }
+        self.named = self.gone.len();
+        let number = self.numbers.get(node.index())?.checked_sub(1)?;
+        Some(self.gone[number as usize].0)
+    }
+
+    fn unname_nodes_of_gone(&mut self) {
+        for (_, node) in &self.gone[..self.named] {
+            self.numbers[node.index()] = 0;
+        }
+        self.named = 0;
     }
 
     fn sort_gone(&mut self) {

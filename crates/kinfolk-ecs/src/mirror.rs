@@ -7,9 +7,11 @@ use kinfolk::{Forest, Inherit, NodeId};
 
 use crate::host::Orphans;
 use crate::key::Key;
+use crate::relink::{Link, Links};
 use crate::roster::Roster;
 use crate::stay::Stay;
 use crate::trouble::Trouble;
+use crate::values::Newcomer;
 
 /// A forest that follows an ECS.
 ///
@@ -25,6 +27,8 @@ pub struct Mirror<V: Inherit, E> {
     pub(crate) refused: BTreeMap<E, Trouble<E>>,
     /// Members that stay where they are through the next sync.
     pub(crate) stay: Vec<Stay<V, E>>,
+    /// Newcomers of a sync; empty between two.
+    pub(crate) newcomers: Vec<Newcomer<V, E>>,
     /// What the next sync reports, whatever it finds.
     pub(crate) complaints: Vec<Trouble<E>>,
     /// What the last sync found.
@@ -42,26 +46,32 @@ pub(crate) struct News<E> {
 /// Lists that a sync works with, kept so that it need not ask for memory every time.
 #[derive(Debug, Clone)]
 pub(crate) struct Desk<E> {
+    /// Links that changed.
+    pub(crate) links: Links<E>,
     /// Members whose link must be looked at.
     pub(crate) moved: Vec<E>,
     /// Members whose index a newcomer has: they are dead.
     pub(crate) usurped: Vec<E>,
     /// Parents whose children are not what they were.
     pub(crate) touched: Vec<E>,
+    /// Nodes that stay though their parents leave.
+    pub(crate) stay: Vec<NodeId>,
     /// Who left in this sync.
     pub(crate) gone: Vec<(E, NodeId)>,
+    /// How many in `gone` have their place in it in `numbers`, by node.
+    pub(crate) named: usize,
     /// Whether `gone` is in order.
     pub(crate) gone_in_order: bool,
-    /// A number for each index of an entity or a node, for whoever needs it.
+    /// A number for each index of an entity or a node, for whoever needs it and puts 0 back.
     pub(crate) numbers: Vec<u32>,
 }
 
-/// Somebody's parent is not who it was.
+/// Somebody's parent is not who it was. Newcomers have none to compare with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kinship<E> {
     /// Whose parent.
     pub child: E,
-    /// Who it was; `None` for a root and for a newcomer.
+    /// Who it was; `None` for a root.
     pub before: Option<E>,
     /// Who it is; `None` for a root.
     pub after: Option<E>,
@@ -84,16 +94,20 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             waiting: BTreeMap::new(),
             refused: BTreeMap::new(),
             stay: Vec::new(),
+            newcomers: Vec::new(),
             complaints: Vec::new(),
             news: News {
                 troubles: Vec::new(),
                 kinships: Vec::new(),
             },
             desk: Desk {
+                links: Vec::new(),
                 moved: Vec::new(),
                 usurped: Vec::new(),
                 touched: Vec::new(),
+                stay: Vec::new(),
                 gone: Vec::new(),
+                named: 0,
                 gone_in_order: true,
                 numbers: Vec::new(),
             },
@@ -223,8 +237,10 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         let desk = &self.desk;
         self.forest.memory()
             + self.roster.memory()
+            + self.newcomers.capacity() * size_of::<Newcomer<V, E>>()
             + (desk.moved.capacity() + desk.usurped.capacity() + desk.touched.capacity())
                 * size_of::<E>()
+            + desk.links.capacity() * size_of::<Link<E>>()
             + desk.gone.capacity() * size_of::<(E, NodeId)>()
             + desk.numbers.capacity() * size_of::<u32>()
     }

@@ -16,15 +16,50 @@ use crate::trouble::Trouble;
 /// Troubles of the sync before, so that none is reported twice.
 type Before<E> = BTreeMap<E, Trouble<E>>;
 
+/// A link as the ECS has it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Link<E> {
+    pub(crate) child: E,
+    pub(crate) parent: Option<E>,
+    /// Whether the forest has it by now.
+    pub(crate) is_followed: bool,
+}
+
+/// Links that changed.
+pub(crate) type Links<E> = Vec<Link<E>>;
+
+impl<E> Link<E> {
+    fn new(child: E, parent: Option<E>) -> Self {
+        Self {
+            child,
+            parent,
+            is_followed: false,
+        }
+    }
+}
+
 impl<V: Inherit, E: Key> Mirror<V, E> {
+    /// Reads every link that changed.
+    pub(crate) fn read_links<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) -> Links<E> {
+        let mut links = core::mem::take(&mut self.desk.links);
+        host.relinked(|child, parent| links.push(Link::new(child, parent)));
+        links
+    }
+
     /// Follows every link that changed.
-    pub(crate) fn relink<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+    pub(crate) fn relink<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        host: &mut H,
+        mut links: Links<E>,
+    ) {
         let before = core::mem::take(&mut self.waiting);
         let mut moved = core::mem::take(&mut self.desk.moved);
         moved.extend(before.keys());
-        let mut links: Vec<(E, Option<E>)> = Vec::new();
-        host.relinked(|entity, parent| links.push((entity, parent)));
-        links.extend(moved.drain(..).map(|entity| (entity, host.parent(entity))));
+        links.extend(
+            moved
+                .drain(..)
+                .map(|entity| Link::new(entity, host.parent(entity))),
+        );
         self.desk.moved = moved;
 
         let mut knots = Vec::new();
@@ -34,12 +69,14 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         {
             let all = self.roster.iter();
             links.clear();
-            links.extend(all.map(|(entity, _)| (entity, host.parent(entity))));
+            links.extend(all.map(|(entity, _)| Link::new(entity, host.parent(entity))));
             self.follow(host, &before, &mut knots, &links);
         }
         if !knots.is_empty() {
             self.untie(host, &before, &knots);
         }
+        links.clear();
+        self.desk.links = links;
     }
 
     /// How many members have a link, as far as the mirror knows.
@@ -58,19 +95,27 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         host: &mut H,
         before: &Before<E>,
         knots: &mut Vec<E>,
-        links: &[(E, Option<E>)],
+        links: &[Link<E>],
     ) {
-        for &(child, parent) in links {
+        for &Link {
+            child,
+            parent,
+            is_followed,
+        } in links
+        {
+            if is_followed {
+                continue;
+            }
             let Some(node) = self.roster.node(child) else {
                 continue;
             };
             let Some(parent) = parent else {
                 self.waiting.remove(&child);
-                self.uproot(child, node);
+                self.uproot::<H>(child, node);
                 continue;
             };
             let Some(above) = self.roster.node(parent) else {
-                self.uproot(child, node);
+                self.uproot::<H>(child, node);
                 if self.desk.has_gone(parent) && !host.is_alive(parent) {
                     self.orphan(host, child);
                 } else if host.is_alive(parent) {
@@ -80,14 +125,14 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 }
                 continue;
             };
-            match self.put_below(child, node, parent, above) {
+            match self.put_below::<H>(child, node, parent, above) {
                 Ok(()) => drop(self.waiting.remove(&child)),
                 Err(AttachError::TooDeep { .. }) => {
-                    self.uproot(child, node);
+                    self.uproot::<H>(child, node);
                     self.wait(before, child, Trouble::TooDeep { child, parent });
                 }
                 Err(_) => {
-                    self.uproot(child, node);
+                    self.uproot::<H>(child, node);
                     // It counts as linked.
                     self.waiting.insert(child, Trouble::Loop(vec![child]));
                     knots.push(child);
@@ -132,7 +177,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             }
             for &entity in ring {
                 if let Some(node) = self.roster.node(entity) {
-                    self.uproot(entity, node);
+                    self.uproot::<H>(entity, node);
                 }
                 self.waiting.insert(entity, trouble.clone());
             }
@@ -142,7 +187,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 continue;
             }
             self.waiting.remove(&child);
-            let link = (child, host.parent(child));
+            let link = Link::new(child, host.parent(child));
             // Nothing can be in the way any more: what is left of the links is a forest.
             self.follow(host, before, &mut Vec::new(), &[link]);
         }
@@ -159,7 +204,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     }
 
     /// Attaches a child to a parent, if it is not attached there already.
-    fn put_below(
+    fn put_below<H: Host>(
         &mut self,
         child: E,
         node: NodeId,
@@ -171,25 +216,27 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             return Ok(());
         }
         self.forest.attach(node, above)?;
-        self.tell(child, was, Some(parent));
+        self.tell::<H>(child, was, Some(parent));
         Ok(())
     }
 
     /// Makes somebody a root, if it is not.
-    fn uproot(&mut self, child: E, node: NodeId) {
+    fn uproot<H: Host>(&mut self, child: E, node: NodeId) {
         let was = self.forest.parent(node);
         if was.is_some() {
             self.forest
                 .detach(node)
                 .expect("a living node can be a root");
-            self.tell(child, was, None);
+            self.tell::<H>(child, was, None);
         }
     }
 
     /// Somebody has another parent now.
-    pub(crate) fn tell(&mut self, child: E, was: Option<NodeId>, after: Option<E>) {
+    pub(crate) fn tell<H: Host>(&mut self, child: E, was: Option<NodeId>, after: Option<E>) {
         let before = was.and_then(|was| self.roster.entity(was));
-        self.desk.touched.extend(before.into_iter().chain(after));
+        if H::LISTS_CHILDREN {
+            self.desk.touched.extend(before.into_iter().chain(after));
+        }
         self.news.kinships.push(Kinship {
             child,
             before,

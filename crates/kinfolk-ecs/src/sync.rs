@@ -24,9 +24,10 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
         let newcomers = self.read_values(host);
         let places = self.note_places(&newcomers);
+        let mut links = self.read_links(host);
         self.see_off_leavers(host, &newcomers);
-        self.welcome(host, newcomers);
-        self.relink(host);
+        self.welcome(host, newcomers, &mut links);
+        self.relink(host, links);
         self.reorder(host);
         self.keep_places(host, places);
         self.settle(host);

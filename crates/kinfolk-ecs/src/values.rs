@@ -25,7 +25,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             refused: &mut self.refused,
             news: &mut self.news,
             desk: &mut self.desk,
-            newcomers: Vec::new(),
+            newcomers: core::mem::take(&mut self.newcomers),
         };
         host.written(&mut reader);
         reader.newcomers

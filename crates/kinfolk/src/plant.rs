@@ -25,6 +25,7 @@ impl<V: Inherit> Forest<V> {
     /// # Errors
     /// Refuses a stale id, a value that is not finite, an index past the end, and a depth
     /// past the limit.
+    #[inline]
     pub fn plant_at(&mut self, spot: impl Into<Spot>, value: V) -> Result<NodeId, PlantError> {
         let found = self.find_spot(spot.into(), None)?;
         if !value.is_finite() {

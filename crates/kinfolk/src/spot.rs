@@ -39,12 +39,14 @@ pub enum Spot {
 }
 
 impl From<NodeId> for Spot {
+    #[inline]
     fn from(parent: NodeId) -> Self {
         Self::Under(parent)
     }
 }
 
 impl From<Option<NodeId>> for Spot {
+    #[inline]
     fn from(parent: Option<NodeId>) -> Self {
         parent.map_or(Self::Root, Self::Under)
     }
