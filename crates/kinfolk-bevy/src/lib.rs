@@ -7,6 +7,8 @@ mod fresh;
 mod host;
 #[cfg(feature = "app")]
 mod plugin;
+#[cfg(feature = "scene")]
+pub mod scene;
 #[cfg(all(feature = "app", feature = "transform"))]
 mod takeover;
 #[cfg(feature = "transform")]

@@ -24,6 +24,8 @@ mod leave;
 mod mirror;
 mod relink;
 mod roster;
+#[cfg(feature = "scene")]
+pub mod scene;
 mod settled;
 mod stay;
 mod sync;
