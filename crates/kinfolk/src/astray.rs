@@ -69,15 +69,25 @@ impl Slots {
     }
 
     /// Notes that `slot` may have gone astray.
+    #[inline(always)]
     pub(crate) fn note_astray(&mut self, slot: u32) {
+        if self.astray.len() == self.astray.capacity() {
+            self.sort_out_astray();
+        }
         self.astray.push(slot);
-        if self.astray.len() > 2 * self.len() + 64 {
+    }
+
+    /// Makes room on the list. More than there are nodes are noted twice, or are back home.
+    #[cold]
+    fn sort_out_astray(&mut self) {
+        if self.astray.len() > 2 * self.len() {
             let mut astray = core::mem::take(&mut self.astray);
             astray.sort_unstable();
             astray.dedup();
             astray.retain(|&slot| self.get(slot).row != NONE && self.is_astray(slot));
             self.astray = astray;
         }
+        self.astray.reserve(self.astray.len().max(64));
     }
 
     /// The topmost of `slot` and its ancestors that is astray.

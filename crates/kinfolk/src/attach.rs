@@ -11,8 +11,19 @@ use crate::error::{AttachError, Stale};
 use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit};
+use crate::ladder::Order;
 use crate::slots::{Life, NONE};
 use crate::spot::{Among, Found, Spot};
+
+/// A move that nothing forbids.
+#[derive(Clone, Copy)]
+pub(crate) struct Move {
+    pub(crate) slot: u32,
+    /// As it is before.
+    pub(crate) from: Life,
+    pub(crate) to: Found,
+    pub(crate) order: Order,
+}
 
 impl<V: Inherit> Forest<V> {
     /// Moves `child`, with everything below it, to a [`Spot`]; its own value stays as it is.
@@ -20,8 +31,8 @@ impl<V: Inherit> Forest<V> {
     /// A parent's id means "after its last child". Attaching to the parent that it has
     /// already changes nothing; name an index or a sibling to change the order.
     ///
-    /// Costs as many steps as the new parent is deep or as there are nodes below `child`,
-    /// whichever are fewer. If their depth changes, the next update costs O(those) more,
+    /// Costs O(1), mostly, and at most as many steps as the new parent is deep or as there are
+    /// nodes below `child`, whichever are fewer. If their depth changes, the next update costs O(those) more,
     /// however often they are moved until then.
     ///
     /// ```
@@ -40,8 +51,8 @@ impl<V: Inherit> Forest<V> {
     /// # Errors
     /// Refuses stale ids, loops, indexes past the end, and depths past the limit.
     pub fn attach(&mut self, child: NodeId, spot: impl Into<Spot>) -> Result<(), AttachError> {
-        let (slot, found) = self.check_attach(child, spot.into())?;
-        self.move_to(slot, found);
+        let checked = self.check_attach(child, spot.into())?;
+        self.carry_out(checked);
         Ok(())
     }
 
@@ -119,73 +130,103 @@ impl<V: Inherit> Forest<V> {
             child = self.slots.kin(child).next;
         }
         order.sort_by(|&a, &b| compare(self, self.slots.id(a), self.slots.id(b)));
-        self.slots.relink(parent, &order);
+        self.slots.links().relink(parent, &order);
         self.shape += 1;
     }
 
     /// Everything that could forbid a move; nothing is changed.
     #[inline(always)]
-    pub(crate) fn check_attach(
-        &self,
-        child: NodeId,
-        spot: Spot,
-    ) -> Result<(u32, Found), AttachError> {
+    pub(crate) fn check_attach(&self, child: NodeId, spot: Spot) -> Result<Move, AttachError> {
         let slot = self.find(child)?;
         if let Spot::Before(sibling) | Spot::After(sibling) = spot
             && sibling == child
         {
             return Err(AttachError::Itself(child));
         }
-        let found = self.find_spot(spot, Some(slot))?;
-        if found.parent == slot {
+        let to = self.find_spot(spot, Some(slot))?;
+        if to.parent == slot {
             return Err(AttachError::Itself(child));
         }
-        let links = self.slots.get(slot);
-        if links.parent != found.parent {
-            if found.parent != NONE && self.is_above(slot, found.parent) {
+        let from = *self.slots.get(slot);
+        let mut order = Order::Stands;
+        if to.parent != from.parent && to.parent != NONE {
+            let Some(found) = self.slots.order(slot, to.parent) else {
                 return Err(AttachError::Cycle {
                     child,
-                    parent: self.slots.id(found.parent),
+                    parent: self.slots.id(to.parent),
                 });
-            }
-            if let Some(max_depth) = self.max_depth {
-                let depth = self.depth_below(found.parent);
-                let deepest = depth + self.height(slot);
-                if depth > self.slots.depth(slot) && deepest > max_depth {
-                    return Err(AttachError::TooDeep {
-                        child,
-                        depth: deepest,
-                        max_depth,
-                    });
-                }
-            }
+            };
+            order = found;
         }
-        Ok((slot, found))
+        if self.max_depth.is_some() && to.parent != from.parent {
+            self.check_height(slot, to.parent)?;
+        }
+        Ok(Move {
+            slot,
+            from,
+            to,
+            order,
+        })
+    }
+
+    #[cold]
+    fn check_height(&self, slot: u32, parent: u32) -> Result<(), AttachError> {
+        let (depth, max_depth) = (self.depth_below(parent), self.max_depth);
+        let deepest = depth + self.height(slot);
+        match max_depth {
+            Some(max_depth) if depth > self.slots.depth(slot) && deepest > max_depth => {
+                Err(AttachError::TooDeep {
+                    child: self.slots.id(slot),
+                    depth: deepest,
+                    max_depth,
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Carries out a move that was checked.
     #[inline(always)]
-    pub(crate) fn move_to(&mut self, slot: u32, found: Found) {
-        let same_parent = self.slots.get(slot).parent == found.parent;
-        if same_parent && matches!(found.among, Among::Last) {
+    pub(crate) fn carry_out(&mut self, checked: Move) {
+        let Move {
+            slot,
+            from,
+            to,
+            order,
+        } = checked;
+        let Life {
+            row, generation, ..
+        } = from;
+        if from.parent == to.parent {
+            if !matches!(to.among, Among::Last) {
+                self.slots.links().unlink(slot, to.parent);
+                let before = self.follower(to);
+                self.slots.links().link(slot, to.parent, before);
+                self.shape += 1;
+            }
             return;
         }
-        self.slots.unlink(slot);
-        let before = self.follower(found);
-        self.slots.link(slot, found.parent, before);
+        let (above, stays) = match to.parent {
+            NONE => (NONE, generation == 0),
+            parent => {
+                let above = self.slots.get(parent);
+                (above.row, above.generation + 1 == generation)
+            }
+        };
+        self.rows.parent[row as usize] = above;
+        if order != Order::Stands {
+            self.slots.make_way(slot, to.parent, order);
+        }
+        self.slots.get_mut(slot).parent = to.parent;
+        self.slots.links().unlink(slot, from.parent);
+        let before = self.follower(to);
+        self.slots.links().link(slot, to.parent, before);
         self.shape += 1;
-        if !same_parent {
-            let Life {
-                row, generation, ..
-            } = *self.slots.get(slot);
-            self.rows.parent[row as usize] = self.parent_row(found.parent);
-            self.mark(slot);
-            if generation != self.slots.generation_below(found.parent) {
-                self.slots.note_astray(slot);
-            }
-            if !self.slots.astray.is_empty() {
-                self.rows.marks.shallowest = 0; // reads must not trust generations
-            }
+        self.rows.mark(generation, row);
+        // Once somebody is astray, to note one too many is cheaper than to guess.
+        if !(stays & self.slots.astray.is_empty()) {
+            self.slots.note_astray(slot);
+            self.rows.marks.shallowest = 0; // reads must not trust generations
         }
     }
 
@@ -241,11 +282,11 @@ impl<V: InPlace> Forest<V> {
         child: NodeId,
         spot: impl Into<Spot>,
     ) -> Result<(), AttachError> {
-        let (slot, found) = self.check_attach(child, spot.into())?;
-        let value = self.value_in_place(slot, found.parent)?;
-        self.move_to(slot, found);
+        let checked = self.check_attach(child, spot.into())?;
+        let value = self.value_in_place(checked.slot, checked.to.parent)?;
+        self.carry_out(checked);
         if let Some(value) = value {
-            let written = self.write(slot, value);
+            let written = self.write(checked.slot, value);
             debug_assert!(written, "the value was checked");
         }
         Ok(())

@@ -10,8 +10,9 @@ use crate::changes::ChangeList;
 use crate::error::{Stale, WriteError};
 use crate::id::NodeId;
 use crate::inherit::{Inherit, Rewrite};
+use crate::links::Kin;
 use crate::rows::Rows;
-use crate::slots::{Kin, Life, NONE, Slots};
+use crate::slots::{Life, NONE, Slots};
 use crate::tidy::Tidying;
 
 /// Trees of nodes that inherit values from their parents.
@@ -172,7 +173,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn memory(&self) -> usize {
         use size_of as bytes;
-        self.slots.capacity() * (bytes::<Life>() + bytes::<Kin>())
+        self.slots.capacity() * (bytes::<Life>() + bytes::<Kin>() + bytes::<i32>())
             + self.slots.astray.capacity() * bytes::<u32>()
             + self.values.capacity() * bytes::<Option<V>>()
             + self.rows.bytes()

@@ -104,7 +104,7 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub fn is_ancestor_of(&self, ancestor: NodeId, node: NodeId) -> bool {
         match (self.slots.find(ancestor), self.slots.find(node)) {
-            (Some(ancestor), Some(node)) => self.is_above(ancestor, node),
+            (Some(ancestor), Some(node)) => self.slots.is_above(ancestor, node),
             _ => false,
         }
     }
@@ -147,34 +147,4 @@ impl<V: Inherit> Forest<V> {
         }
         Some(self.slots.id(a))
     }
-
-    /// Whether `above` is an ancestor of `slot`. Looks up from the one and, if that is far,
-    /// down from the other at a time: costs the shorter way.
-    #[inline]
-    pub(crate) fn is_above(&self, above: u32, slot: u32) -> bool {
-        let first_child = self.slots.kin(above).first_child;
-        if first_child == NONE {
-            return false;
-        }
-        // The column of parents is the smallest place where this is known.
-        let (top, mut up) = (self.slots.get(above).row, self.slots.get(slot).row);
-        for _ in 0..NEAR {
-            up = self.rows.parent[up as usize];
-            if up == top || up == NONE {
-                return up == top;
-            }
-        }
-        let mut down = first_child;
-        while up != NONE && down != NONE {
-            if up == top || down == slot {
-                return true;
-            }
-            up = self.rows.parent[up as usize];
-            down = self.slots.next_in_subtree(down, above);
-        }
-        false
-    }
 }
-
-/// As deep as most nodes are.
-const NEAR: usize = if cfg!(test) { 1 } else { 16 };

@@ -6,6 +6,7 @@ use alloc::vec;
 
 use crate::forest::Forest;
 use crate::inherit::Inherit;
+use crate::ladder;
 use crate::slots::{NONE, Slots};
 
 impl<V: Inherit> Forest<V> {
@@ -182,6 +183,11 @@ pub(crate) fn links(slots: &Slots, first_free: u32) -> Result<(), String> {
             })?;
             ensure(life.parent == parent, || {
                 format!("{child} is a child of two")
+            })?;
+            let own = slots.rung(child);
+            let is_in_order = |above| above < own || above == own && ladder::is_end(own);
+            ensure(parent == NONE || is_in_order(slots.rung(parent)), || {
+                format!("{child} stands on no higher rung than {parent}")
             })?;
             ensure(child == first || kin.previous == previous, || {
                 format!("{child} does not know the sibling before it")

@@ -2,10 +2,12 @@
 
 use alloc::vec::Vec;
 
+use crate::attach::Move;
 use crate::error::{AttachError, Stale};
 use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit};
+use crate::ladder::Order;
 use crate::slots::NONE;
 use crate::spot::{Among, Found};
 
@@ -117,8 +119,12 @@ impl<V: Inherit> Forest<V> {
         let mut child = self.slots.first_child(slot);
         while child != NONE {
             let next = self.slots.kin(child).next;
-            let found = self.inheritance(slot, heirs);
-            self.move_to(child, found);
+            self.carry_out(Move {
+                slot: child,
+                from: *self.slots.get(child),
+                to: self.inheritance(slot, heirs),
+                order: Order::Stands, // heirs are higher up
+            });
             child = next;
         }
     }

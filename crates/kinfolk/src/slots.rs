@@ -1,13 +1,13 @@
-//! Who is whose kin: the slot of every node and the links between slots.
+//! Who is whose kin: the slot of every node.
 //!
-//! Siblings form a list in order. The first one's `previous` is the last one, so both
-//! ends are one step away; the last one's `next` is [`NONE`]. Roots are siblings too,
-//! children of nobody. This file alone writes links.
+//! A slot is in two halves, who lives there and its [`Kin`], and has a rung on the
+//! [`ladder`](crate::ladder). Roots are children of nobody, [`NONE`].
 
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 use crate::id::{NodeId, first_version_of_a_new_forest, next_life};
+use crate::links::{Kin, Links};
 
 /// The index that stands for "nobody", in slots and in rows.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -26,21 +26,12 @@ pub(crate) struct Life {
     pub(crate) parent: u32,
 }
 
-/// The children of a node, and its siblings.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(16))]
-pub(crate) struct Kin {
-    pub(crate) first_child: u32,
-    /// The next sibling; in a free slot, the next free one.
-    pub(crate) next: u32,
-    pub(crate) previous: u32,
-    pub(crate) child_count: u32,
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
     lives: Vec<Life>,
     kin: Vec<Kin>,
+    /// A child's is larger than its parent's: see [`ladder`](crate::ladder).
+    pub(crate) rungs: Vec<i32>,
     first_free: u32,
     /// The roots are its children.
     nobody: Kin,
@@ -55,6 +46,7 @@ impl Slots {
         Self {
             lives: Vec::new(),
             kin: Vec::new(),
+            rungs: Vec::new(),
             first_free: NONE,
             nobody: Kin::NONE,
             live: 0,
@@ -68,6 +60,7 @@ impl Slots {
         let additional = additional.saturating_sub(free);
         self.lives.reserve_exact(additional);
         self.kin.reserve_exact(additional);
+        self.rungs.reserve_exact(additional);
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -233,6 +226,7 @@ impl Slots {
                     ..Life::unlinked(self.first_version)
                 });
                 self.kin.push(Kin::NONE);
+                self.rungs.push(0);
             }
             Some(vacant) => {
                 (vacant.row, vacant.generation) = (row, generation);
@@ -260,59 +254,27 @@ impl Slots {
         self.live -= 1;
     }
 
-    /// Makes `slot` a child of `parent` (a root for [`NONE`]), before the sibling `before`
-    /// (last for [`NONE`]).
+    /// Makes the new node in `slot` a child of `parent` (a root for [`NONE`]), before the
+    /// sibling `before` (last for [`NONE`]).
     #[inline(always)]
     pub(crate) fn link(&mut self, slot: u32, parent: u32, before: u32) {
         self.get_mut(slot).parent = parent;
-        let family = self.family_mut(parent);
-        family.child_count += 1;
-        let first = family.first_child;
-        let is_first = before == first;
-        family.first_child = if is_first { slot } else { first };
-        let kin = self.kin_mut(slot);
-        (kin.next, kin.previous) = (before, slot); // if there is nobody else
-        // Without a follower it is the first one who knows the last.
-        let alone = if first == NONE { slot } else { first };
-        let after = if before == NONE { alone } else { before };
-        let previous = core::mem::replace(&mut self.kin_mut(after).previous, slot);
-        self.kin_mut(slot).previous = previous;
-        // Nobody guesses: if there is no sibling before it, it is told what it knows already.
-        let (told, what) = if is_first {
-            (slot, before)
-        } else {
-            (previous, slot)
-        };
-        self.kin_mut(told).next = what;
+        self.stand_below(slot, parent);
+        self.links().link(slot, parent, before);
     }
 
     /// Takes `slot` out of its siblings; its own children stay with it.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn unlink(&mut self, slot: u32) {
-        let Kin { next, previous, .. } = *self.kin(slot);
-        let family = self.family_mut(self.get(slot).parent);
-        family.child_count -= 1;
-        let first = family.first_child;
-        let is_first = first == slot;
-        family.first_child = if is_first { next } else { first };
-        // Nobody guesses: where there is no sibling, `slot` itself is told, which is leaving.
-        self.kin_mut(if is_first { slot } else { previous }).next = next;
-        self.kin_mut(if next == NONE { first } else { next })
-            .previous = previous;
+        let parent = self.get(slot).parent;
+        self.links().unlink(slot, parent);
     }
 
-    /// Puts the children of `parent` into this order; `order` must be exactly those children.
-    pub(crate) fn relink(&mut self, parent: u32, order: &[u32]) {
-        let (Some(&first), Some(&last)) = (order.first(), order.last()) else {
-            return;
-        };
-        self.family_mut(parent).first_child = first;
-        let mut previous = last;
-        for (index, &slot) in order.iter().enumerate() {
-            let kin = self.kin_mut(slot);
-            kin.previous = previous;
-            kin.next = order.get(index + 1).copied().unwrap_or(NONE);
-            previous = slot;
+    #[inline(always)]
+    pub(crate) fn links(&mut self) -> Links<'_> {
+        Links {
+            kin: &mut self.kin,
+            nobody: &mut self.nobody,
         }
     }
 
@@ -337,18 +299,10 @@ impl Slots {
         }
     }
 
-    #[inline(always)]
-    fn family_mut(&mut self, parent: u32) -> &mut Kin {
-        if parent == NONE {
-            &mut self.nobody
-        } else {
-            self.kin_mut(parent)
-        }
-    }
-
     pub(crate) fn clone_from_slots(&mut self, source: &Self) {
         self.lives.clone_from(&source.lives);
         self.kin.clone_from(&source.kin);
+        self.rungs.clone_from(&source.rungs);
         self.astray.clone_from(&source.astray);
         let Self {
             first_free,
@@ -360,6 +314,7 @@ impl Slots {
         *self = Self {
             lives: core::mem::take(&mut self.lives),
             kin: core::mem::take(&mut self.kin),
+            rungs: core::mem::take(&mut self.rungs),
             astray: core::mem::take(&mut self.astray),
             first_free,
             nobody,
@@ -387,6 +342,7 @@ impl Slots {
             ..Self::new()
         };
         slots.kin.resize(versions.len(), Kin::NONE);
+        slots.rungs.resize(versions.len(), 0);
         slots.lives.extend(versions.into_iter().map(Life::unlinked));
         for (slot, _) in used.iter().enumerate().rev().filter(|&(_, &used)| !used) {
             if next_life(slots.lives[slot].version).is_some() {
@@ -418,13 +374,4 @@ impl Life {
             parent: NONE,
         }
     }
-}
-
-impl Kin {
-    const NONE: Self = Self {
-        first_child: NONE,
-        next: NONE,
-        previous: NONE,
-        child_count: 0,
-    };
 }
