@@ -66,6 +66,11 @@ pub(crate) struct ChangeList {
     ids: Option<Vec<NodeId>>,
     /// How many living nodes are in the list: as many as `changed` has bits.
     len: usize,
+    /// What changed in this generation may have changed in more than
+    /// [the rest](crate::Inherit::inherit_rest).
+    pub(crate) more_than_rest: bool,
+    /// So in the generation before.
+    pub(crate) more_than_rest_above: bool,
 }
 
 impl ChangeList {
@@ -109,6 +114,7 @@ impl ChangeList {
     #[inline]
     pub(crate) fn begin_generation(&mut self) -> Start {
         self.closed = self.flocks.len();
+        self.more_than_rest_above = core::mem::take(&mut self.more_than_rest);
         Start {
             flocks: self.closed,
             len: self.len,

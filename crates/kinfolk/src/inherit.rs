@@ -104,6 +104,29 @@ pub trait Inherit: Clone {
         one_by_one::<Self>(own, parents, effective, above)
     }
 
+    /// The same for rows whose own value has not changed, below parents that have changed in
+    /// *the rest* alone: in what costs less than everything else and has nothing to do with it.
+    ///
+    /// Hidden, as there must be such a rest: see [`changed_in_rest`](Self::changed_in_rest).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn inherit_rest(
+        own: &[Self::Ready],
+        parents: &[u32],
+        effective: &[Cell<Self::Effective>],
+        above: impl Fn(usize, u32) -> Self::Effective,
+    ) -> (u64, u64) {
+        Self::inherit_rows(own, parents, effective, above)
+    }
+
+    /// Whether all but the rest is as it was, bit for bit.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn changed_in_rest(old: &Self::Effective, new: &Self::Effective) -> bool {
+        let _ = (old, new);
+        false
+    }
+
     /// Whether two effective values are the same, bit for bit, so that -0.0 and NaN cannot lie.
     fn same(a: &Self::Effective, b: &Self::Effective) -> bool;
 

@@ -20,9 +20,9 @@ use plain::Tail;
 use x86::Tail;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use crate::inherit::one_by_one as inherit_rows;
+pub(crate) use crate::inherit::{one_by_one as inherit_rows, one_by_one as inherit_rest};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::inherit_rows;
+pub(crate) use x86::{inherit_rest, inherit_rows};
 
 /// A place in the plane, a draw layer and flags: what a node has of its own, or in the world.
 ///
@@ -104,6 +104,19 @@ impl Lanes {
         Tail::same((self.linear, self.tail), (other.linear, other.tail))
     }
 
+    /// The same with another tail.
+    #[inline(always)]
+    fn with_tail(&self, tail: Tail) -> Self {
+        let Self { linear, .. } = *self;
+        Self { linear, tail }
+    }
+
+    /// Whether both have the same place, bit for bit.
+    #[inline(always)]
+    pub(crate) fn same_place(&self, other: &Self) -> bool {
+        self.same(&other.with_tail(self.tail.at(other.offset())))
+    }
+
     /// An own value below an effective one, from which it takes over everything: parent ×
     /// own, layers added, flags as `(parent's & passing) ^ own`. Nothing if the own value is
     /// [`SPECIAL`], if something overflows or if a layer gets [large](LARGE_Z).
@@ -182,8 +195,9 @@ impl Place {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::inherit::one_by_one;
-    use crate::node2::{Node2, Ready2, World2};
+    use crate::inherit::{Inherit, one_by_one};
+    use crate::inherits::Inherits;
+    use crate::node2::{INHERITS, MIRRORS, Node2, Ready2, World2};
     use alloc::vec::Vec;
     use core::cell::Cell;
     use proptest::prelude::*;
@@ -272,6 +286,39 @@ mod tests {
             prop_assert_eq!(outcome, one_by_one::<Node2>(&own, &parents, &slow, above));
             for (fast, slow) in fast.iter().zip(&slow) {
                 prop_assert_eq!(seen(&fast.get().0), seen(&slow.get().0));
+            }
+        }
+
+        #[test]
+        fn the_rest_alone_comes_out_as_with_everything(
+            rows in proptest::collection::vec((own(), lanes(EFFECTIVE), layer(), any::<u32>()), 0..9),
+        ) {
+            let everything = (u32::from(Inherits::ALL.bits()) << INHERITS) | (MIRRORS << PASSING);
+            let ready = |own: &Lanes| {
+                let is_large = !(-LARGE_Z..LARGE_Z).contains(&own.z());
+                let special = if is_large { SPECIAL } else { 0 };
+                Ready2(own.with_flags(own.flags() | everything | special))
+            };
+            let own: Vec<_> = rows.iter().map(|(own, ..)| ready(own)).collect();
+            let parents: Vec<u32> = (0..rows.len() as u32).rev().collect();
+            let above = |_: usize, parent: u32| {
+                let (_, before, z, flags) = rows[parent as usize];
+                World2(Lanes::new(&before.matrix(), z, flags & EFFECTIVE))
+            };
+            let settled = |row: usize| {
+                let parent = World2(rows[parents[row] as usize].1);
+                Node2::inherit(&own[row], Some(&parent))
+            };
+            let rest: Vec<_> = (0..rows.len()).map(|row| Cell::new(settled(row))).collect();
+
+            let (changed, put_off) = inherit_rest::<Node2>(&own, &parents, &rest, above);
+
+            prop_assert_eq!(changed & put_off, 0);
+            for row in (0..rows.len()).filter(|row| put_off & (1 << row) == 0) {
+                let whole = Node2::inherit(&own[row], Some(&above(row, parents[row])));
+                prop_assert_eq!(seen(&rest[row].get().0), seen(&whole.0));
+                let differs = !Node2::same(&settled(row), &whole);
+                prop_assert_eq!(changed & (1 << row) != 0, differs);
             }
         }
     }

@@ -176,12 +176,12 @@ const INACTIVE: u32 = 1 << 1;
 const MIRROR_X: u32 = 1 << 2;
 const MIRROR_Y: u32 = 1 << 4;
 const Y_SORT: u32 = 1 << 6;
-const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
+pub(crate) const MIRRORS: u32 = MIRROR_X | MIRROR_Y;
 const _: () = assert!(EFFECTIVE == HIDDEN | INACTIVE | MIRRORS | Y_SORT);
 
 // A ready value has the same flags in its first byte, and in the second byte those that
 // pass through it: a child's are (parent's & passing) ^ own. Then come its `Inherits`.
-const INHERITS: u32 = 16;
+pub(crate) const INHERITS: u32 = 16;
 /// The draw layer does not depend on the parent's.
 const ABSOLUTE_Z: u32 = 1 << 24;
 
@@ -402,6 +402,22 @@ impl Inherit for Node2 {
         above: impl Fn(usize, u32) -> World2,
     ) -> (u64, u64) {
         lanes::inherit_rows::<Self>(own, parents, effective, above)
+    }
+
+    /// The rest is the layer and flags.
+    #[inline(always)]
+    fn inherit_rest(
+        own: &[Ready2],
+        parents: &[u32],
+        effective: &[Cell<World2>],
+        above: impl Fn(usize, u32) -> World2,
+    ) -> (u64, u64) {
+        lanes::inherit_rest::<Self>(own, parents, effective, above)
+    }
+
+    #[inline(always)]
+    fn changed_in_rest(old: &World2, new: &World2) -> bool {
+        old.0.same_place(&new.0)
     }
 
     #[inline(always)]

@@ -85,13 +85,13 @@ where
         let Some(own) = segments.take(chunk) else {
             return 0;
         };
-        let view = View::new(ready, parent, flags, parents);
+        let view = View::new(ready, parent, flags, parents, false);
         let cells = Cell::from_mut(&mut *own).as_slice_of_cells();
         // A hole may hold any row for a parent, even one that is being written.
         let anybody = cells[0].get();
         let mut count = 0;
         for piece in pieces(chunk.clone()) {
-            let reported = view.scan::<V, _>(
+            let (reported, _) = view.scan::<V, _>(
                 &piece,
                 &cells[piece.start - chunk.start..piece.end - chunk.start],
                 |parents| any_near(parents, changed),
@@ -135,5 +135,6 @@ where
         }
         rows.clear_marks_of(last.generation);
     }
+    changes.more_than_rest = true; // threads do not ask
     last
 }

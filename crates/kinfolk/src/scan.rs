@@ -3,7 +3,8 @@
 //! A scan reads the columns as streams and looks up parents in the generation before. It
 //! goes group by group: where nothing is marked and no parent changed, nothing is done;
 //! else all rows of the group are computed and compared, since that is cheaper than asking
-//! each. Rows whose rule takes longer are put off until the rest of their group is done.
+//! each. Rows whose rule takes longer are put off until the others of their group are done.
+//! Where only [the rest](Inherit::inherit_rest) can change, only that is computed.
 
 use core::array;
 use core::cell::Cell;
@@ -70,11 +71,12 @@ pub(crate) fn scan_rows<V: Inherit>(
     changes: &mut ChangeList,
 ) {
     for piece in pieces(range) {
-        let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents);
+        let only_rest = !changes.more_than_rest_above;
+        let view = View::new(&rows.ready, &rows.parent, &rows.flags, parents, only_rest);
         let effective = Cell::from_mut(rows.effective.as_mut_slice()).as_slice_of_cells();
         let own = &effective[piece.clone()];
-        let changed = if generation == 0 {
-            view.scan_roots::<V>(&piece, own)
+        let (changed, only_rest) = if generation == 0 {
+            (view.scan_roots::<V>(&piece, own), false)
         } else {
             let changed = &rows.flags.changed;
             let above = |row: u32| effective[row as usize].get();
@@ -86,6 +88,7 @@ pub(crate) fn scan_rows<V: Inherit>(
             rows: changed,
         };
         changes.push_flock(flock, &mut rows.flags.changed);
+        changes.more_than_rest |= changed != 0 && !only_rest;
     }
 }
 
@@ -96,6 +99,8 @@ pub(crate) struct View<'a, R> {
     parent: &'a [u32],
     flags: &'a Flags,
     parents: Parents,
+    /// Parents that changed did so in [the rest](Inherit::inherit_rest) alone.
+    only_rest: bool,
 }
 
 impl<'a, R: Copy> View<'a, R> {
@@ -105,17 +110,19 @@ impl<'a, R: Copy> View<'a, R> {
         parent: &'a [u32],
         flags: &'a Flags,
         parents: Parents,
+        only_rest: bool,
     ) -> Self {
         Self {
             ready,
             parent,
             flags,
             parents,
+            only_rest,
         }
     }
 
-    /// Computes the rows of a piece into `own`, and says which to report. Holes are computed
-    /// as well, from whatever they hold, and never reported.
+    /// Computes the rows of a piece into `own`; says which to report, and whether they changed
+    /// in the rest alone. Holes are computed as well, from whatever they hold, and never reported.
     ///
     /// `changed` says whether one of these parents, or one near them, has changed; `together`
     /// gives the values of parents that lie side by side, from a row on; `above` that of any.
@@ -127,7 +134,7 @@ impl<'a, R: Copy> View<'a, R> {
         changed: impl Fn(&[u32]) -> bool,
         together: impl Fn(&[u32]) -> Option<(&'e [V::Effective], u32)>,
         above: A,
-    ) -> u64
+    ) -> (u64, bool)
     where
         V::Effective: 'e,
     {
@@ -140,11 +147,14 @@ impl<'a, R: Copy> View<'a, R> {
                 Parents::Followed => false,
             };
         if !wanted {
-            return 0;
+            return (0, true);
         }
         let ready = &self.ready[piece.clone()];
+        let only_rest = self.only_rest && !marked;
         let (mut changed, put_off) = if are_far_apart(parent) {
             compute_gathered::<V>(ready, parent, own, &above)
+        } else if only_rest {
+            compute_rest::<V>(ready, parent, own, |_, row| above(row))
         } else if let Some((values, first)) = together(parent) {
             compute::<V>(ready, parent, own, |_, row| values[(row - first) as usize])
         } else {
@@ -153,7 +163,7 @@ impl<'a, R: Copy> View<'a, R> {
         if put_off != 0 {
             changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
         }
-        self.reported(piece, changed)
+        (self.reported(piece, changed), only_rest && put_off == 0)
     }
 
     /// As [`scan`](Self::scan), for roots.
@@ -218,6 +228,17 @@ fn compute<V: Inherit>(
     above: impl Fn(usize, u32) -> V::Effective,
 ) -> (u64, u64) {
     V::inherit_rows(ready, parent, own, above)
+}
+
+/// The same for rows in which only the rest can change.
+#[inline(never)]
+fn compute_rest<V: Inherit>(
+    ready: &[V::Ready],
+    parent: &[u32],
+    own: &[Cell<V::Effective>],
+    above: impl Fn(usize, u32) -> V::Effective,
+) -> (u64, u64) {
+    V::inherit_rest(ready, parent, own, above)
 }
 
 #[cold]

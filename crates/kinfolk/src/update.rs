@@ -299,6 +299,7 @@ impl Descent {
                 rows: changed << (start % GROUP),
             };
             changes.push_flock(flock, &mut rows.flags.changed);
+            changes.more_than_rest = true; // to ask costs more, for what follows a chain
             let first = self.generation + 1;
             self.generation += count as u32;
             self.row = next + count as u32 - 1;

@@ -138,6 +138,7 @@ impl<R: Copy, E: Copy> Row<R, E> {
         let fresh = rows.any_fresh && rows.flags.fresh.take(row);
         if fresh | !V::same(&self.old, &new) {
             rows.effective[row as usize] = new;
+            changes.more_than_rest |= !V::changed_in_rest(&self.old, &new);
             changes.push_row(row, &mut rows.flags.changed);
         }
     }

@@ -210,6 +210,87 @@ fn two_by_two(
     (changed | (last.0 << place), put_off | (last.1 << place))
 }
 
+/// As [`Inherit::inherit_rest`] of `Node2`.
+pub(crate) fn inherit_rest<V>(
+    own: &[Ready2],
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(usize, u32) -> World2,
+) -> (u64, u64)
+where
+    V: Inherit<Ready = Ready2, Effective = World2>,
+{
+    match Level::try_detect().and_then(Level::as_avx2) {
+        None => one_by_one::<V>(own, parents, effective, above),
+        Some(avx2) => avx2.vectorize(
+            #[inline(always)]
+            || rests_two_by_two(avx2, own, parents, effective, above),
+        ),
+    }
+}
+
+#[inline(always)]
+fn rests_two_by_two(
+    avx2: Avx2,
+    own: &[Ready2],
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(usize, u32) -> World2,
+) -> (u64, u64) {
+    let (mut changed, mut put_off) = (0, 0);
+    let (own, last_own) = own.as_chunks::<2>();
+    let (parents, last_parent) = parents.as_chunks::<2>();
+    let (effective, last_effective) = effective.as_chunks::<2>();
+    let mut row = 0;
+    for (([a, b], &[p, q]), [e, f]) in own.iter().zip(parents).zip(effective) {
+        let parents = [above(row, p).0.tail, above(row + 1, q).0.tail];
+        let old = [e.get().0, f.get().0];
+        let tails = [old[0].tail, old[1].tail];
+        let (new, odd, differs) = two_rests(avx2, [a.0.tail, b.0.tail], parents, tails);
+        if odd == 0 {
+            e.set(World2(old[0].with_tail(new[0])));
+            f.set(World2(old[1].with_tail(new[1])));
+            changed |= u64::from(differs) << row;
+        } else {
+            put_off |= 0b11 << row;
+        }
+        row += 2;
+    }
+    let above = |_: usize, parent: u32| above(row, parent);
+    let last = one_by_one::<Node2>(last_own, last_parent, last_effective, above);
+    let place = row % 64; // past 64 rows there is no last one
+    (changed | (last.0 << place), put_off | (last.1 << place))
+}
+
+kernel!(
+    /// Layers and flags of two own values below their parents', with the old offsets: the tails,
+    /// which of their lanes are odd, and which differ from the old ones, as by [`two_below`].
+    #[inline(always)]
+    fn two_rests(
+        avx2: Avx2,
+        own: [Tail; 2],
+        parents: [Tail; 2],
+        old: [Tail; 2],
+    ) -> ([Tail; 2], i32, u32) {
+        let twice = |lanes: [u32; 4]| _mm256_broadcastsi128_si256(made_of(sse2(), lanes));
+        let pair = |tails: [Tail; 2]| _mm256_set_m128i(tails[1].0, tails[0].0);
+        let (own, parents, old) = (pair(own), pair(parents), pair(old));
+        let passing = _mm256_srli_epi32::<{ PASSING as i32 }>(own);
+        let passed = _mm256_and_si256(parents, _mm256_or_si256(passing, twice(LAYER)));
+        let sum = _mm256_and_si256(_mm256_add_epi32(own, passed), twice(KEPT));
+        let (sum_lanes, old_lanes) = (_mm256_castsi256_ps(sum), _mm256_castsi256_ps(old));
+        let new = _mm256_castps_si256(_mm256_blend_ps::<0b0011_0011>(sum_lanes, old_lanes));
+        let large = _mm256_add_epi32(sum, twice(HALF_OF_LAYER));
+        let odd = _mm256_movemask_ps(_mm256_castsi256_ps(large));
+        let same = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(new, old)));
+        let tails = [
+            Tail(_mm256_castsi256_si128(new)),
+            Tail(_mm256_extracti128_si256::<1>(new)),
+        ];
+        (tails, odd, any_of_four(same ^ 0xff))
+    }
+);
+
 kernel!(
     /// Two own values below their parents: the effective values, which of their lanes are odd
     /// (four bits each; then they must not be used), and which differ from the old ones.
