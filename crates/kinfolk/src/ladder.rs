@@ -32,11 +32,11 @@ pub(crate) enum Order {
 }
 
 impl Slots {
-    /// Puts a new node, a child of `parent` or a root for [`NONE`], on its rung.
+    /// The rung of a new child of `parent`, or of a new root for [`NONE`].
     #[inline(always)]
-    pub(crate) fn stand_below(&mut self, slot: u32, parent: u32) {
-        let above = self.rungs.get(parent as usize).copied();
-        self.rungs[slot as usize] = above.map_or(0, |above| above + i32::from(above < HIGHEST));
+    pub(crate) fn rung_below(&self, parent: u32) -> i32 {
+        let above = self.rungs.get(parent as usize);
+        above.map_or(0, |above| above + i32::from(*above < HIGHEST))
     }
 
     /// Where `slot` stands.

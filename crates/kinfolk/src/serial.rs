@@ -117,8 +117,8 @@ impl<'de, V: Inherit + Deserialize<'de>> Deserialize<'de> for Forest<V> {
             value,
         } in written.nodes
         {
-            forest.slots.revive();
             let parent = parent.unwrap_or(NONE);
+            forest.slots.revive(slot, parent);
             let (row, generation) = forest.settle(slot, parent, value);
             forest.slots.link(slot, parent, NONE);
             let links = forest.slots.get_mut(slot);

@@ -218,6 +218,7 @@ impl Slots {
     #[inline]
     pub(crate) fn add(&mut self, row: u32, generation: u32, parent: u32, before: u32) {
         let slot = self.vacant();
+        let rung = self.rung_below(parent);
         match self.lives.get_mut(slot as usize) {
             None => {
                 self.lives.push(Life {
@@ -226,7 +227,7 @@ impl Slots {
                     ..Life::unlinked(self.first_version)
                 });
                 self.kin.push(Kin::NONE);
-                self.rungs.push(0);
+                self.rungs.push(rung);
             }
             Some(vacant) => {
                 (vacant.row, vacant.generation) = (row, generation);
@@ -234,6 +235,7 @@ impl Slots {
                 let next_free = kin.next;
                 *kin = Kin::NONE;
                 self.first_free = next_free;
+                self.rungs[slot as usize] = rung;
             }
         }
         self.live += 1;
@@ -254,12 +256,11 @@ impl Slots {
         self.live -= 1;
     }
 
-    /// Makes the new node in `slot` a child of `parent` (a root for [`NONE`]), before the
-    /// sibling `before` (last for [`NONE`]).
+    /// Makes the new node in `slot`, which is on its rung, a child of `parent` (a root for
+    /// [`NONE`]), before the sibling `before` (last for [`NONE`]).
     #[inline(always)]
     pub(crate) fn link(&mut self, slot: u32, parent: u32, before: u32) {
         self.get_mut(slot).parent = parent;
-        self.stand_below(slot, parent);
         self.links().link(slot, parent, before);
     }
 
@@ -353,10 +354,11 @@ impl Slots {
         slots
     }
 
-    /// Counts one more living node.
+    /// Counts one more living node, and puts it on its rung below `parent`.
     #[cfg(feature = "serde")]
-    pub(crate) fn revive(&mut self) {
+    pub(crate) fn revive(&mut self, slot: u32, parent: u32) {
         self.live += 1;
+        self.rungs[slot as usize] = self.rung_below(parent);
     }
 
     /// Checks every link; says what is wrong.
