@@ -7,3 +7,11 @@ mod tank;
 fn the_tank_drives() {
     tank::main().expect("nothing is refused");
 }
+
+#[path = "../examples/scene_graph.rs"]
+mod scene_graph;
+
+#[test]
+fn the_scene_graph_is_walked_and_mourned() {
+    scene_graph::main().expect("nothing is refused");
+}

@@ -3,6 +3,7 @@
 //! One module per topic. Forests are planted from pictures such as
 //! `"ship(turret(barrel)) dock"` and drawn back, so that the picture is the assertion.
 
+mod batch;
 mod changes;
 mod cost;
 mod dice;
