@@ -246,12 +246,6 @@ impl<V: Inherit> Forest<V> {
         }
     }
 
-    #[inline]
-    pub(crate) fn mark(&mut self, slot: u32) {
-        let links = self.slots.get(slot);
-        self.rows.mark(links.generation, links.row);
-    }
-
     /// The row of a parent; [`NONE`] for a root's.
     #[inline]
     pub(crate) fn parent_row(&self, parent: u32) -> u32 {
