@@ -10,6 +10,7 @@ mod churn;
 mod draw_order;
 mod ecs;
 mod ecs_structure;
+mod ecs_shipyard;
 mod game;
 mod limit;
 mod measure;
@@ -52,6 +53,7 @@ const QUESTIONS: &[Question] = &[
     ("game", game::answer),
     ("ecs", ecs::answer),
     ("ecs-structure", ecs_structure::answer),
+    ("ecs-shipyard", ecs_shipyard::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.

@@ -29,6 +29,12 @@ impl<V: Inherit, E: Key> Settled<'_, V, E> {
         self.len() == 0
     }
 
+    /// How many have an effective value, new or not.
+    #[must_use]
+    pub fn members(&self) -> usize {
+        self.roster.len()
+    }
+
     /// Everybody with a new effective value, parents before children. Good when they are few.
     pub fn iter(&self) -> impl Iterator<Item = (E, V::Effective)> {
         let changes = self.forest.changes().iter();

@@ -9,6 +9,7 @@ pub(crate) mod hecs;
 pub(crate) mod kinfolk2;
 pub(crate) mod kinfolk3;
 pub(crate) mod kinfolk_bevy;
+pub(crate) mod kinfolk_shipyard;
 mod local;
 pub(crate) mod shipyard;
 pub(crate) mod vec_tree;

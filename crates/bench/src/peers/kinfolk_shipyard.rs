@@ -1,0 +1,107 @@
+//! Kinfolk inside shipyard, in three ways: components written and worlds written back, deeds
+//! and worlds written back, and deeds with worlds read from the forest.
+
+use kinfolk::Node2;
+use kinfolk_shipyard::{
+    ChildOf, Effective, Family, FamilyView, FamilyWorld, Hierarchy, HierarchyViewMut, Own, settle,
+};
+use shipyard::{AddComponent, EntityId, View, ViewMut, World};
+
+use super::Peer;
+use crate::workload::{Workload, Write};
+
+/// How a game writes and reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Writes components, reads components: what was written has to be found.
+    Components,
+    /// Writes by deeds, reads components.
+    Direct,
+    /// Writes by deeds, reads the forest.
+    Forest,
+}
+
+pub(crate) struct KinfolkShipyard {
+    world: World,
+    way: Way,
+    entities: Vec<EntityId>,
+}
+
+impl KinfolkShipyard {
+    pub(crate) fn planted_for(workload: &Workload, way: Way) -> Self {
+        let mut world = World::new();
+        if way == Way::Forest {
+            world.add_unique(Family::<Node2>::new().without_effective_components());
+        }
+        let owns = workload.starts.iter().map(|&[x, y]| Own(Node2::at(x, y)));
+        let entities: Vec<_> = world.bulk_add_entity(owns).collect();
+        world.run(|mut links: ViewMut<'_, ChildOf>| {
+            for (&entity, parent) in entities.iter().zip(&workload.parents) {
+                if let Some(parent) = parent {
+                    let parent = entities[*parent as usize];
+                    links.add_component_unchecked(entity, ChildOf(parent));
+                }
+            }
+        });
+        world.sync_family::<Node2>();
+        world.sync_family::<Node2>();
+        Self {
+            world,
+            way,
+            entities,
+        }
+    }
+}
+
+fn change(node: &mut Node2, write: &Write) {
+    node.transform.position = write.position.into();
+    if let Some((rotation, scale)) = write.spin {
+        node.transform.rotation = rotation;
+        node.transform.scale = [scale, scale].into();
+    }
+}
+
+impl Peer for KinfolkShipyard {
+    fn planted(workload: &Workload) -> Self {
+        Self::planted_for(workload, Way::Components)
+    }
+
+    fn write(&mut self, writes: &[Write]) {
+        let entities = &self.entities;
+        if self.way == Way::Components {
+            self.world.run(|mut owns: ViewMut<'_, Own>| {
+                for write in writes {
+                    change(&mut owns[entities[write.node as usize]].0, write);
+                }
+            });
+        } else {
+            self.world.run(|mut views: HierarchyViewMut<'_>| {
+                for write in writes {
+                    let entity = entities[write.node as usize];
+                    let edited = views.edit(entity, |node| change(node, write));
+                    edited.expect("a living member and finite numbers");
+                }
+            });
+        }
+    }
+
+    fn update(&mut self) {
+        if self.way == Way::Components {
+            self.world.sync_family::<Node2>();
+        } else {
+            self.world.run(settle::<Node2>);
+        }
+    }
+
+    fn world(&mut self, node: u32) -> [f32; 2] {
+        let entity = self.entities[node as usize];
+        let world = if self.way == Way::Forest {
+            let effective = |family: FamilyView<'_>| family.effective(entity);
+            self.world.run(effective).expect("a living entity")
+        } else {
+            self.world
+                .run(|worlds: View<'_, Effective>| worlds[entity].0)
+        };
+        world.position().into()
+    }
+}
