@@ -246,8 +246,9 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// A link cannot be followed; it is tried again by every sync.
     fn wait(&mut self, before: &Before<E>, child: E, trouble: Trouble<E>) {
-        let known = self.waiting.get(&child).or_else(|| before.get(&child));
-        if known != Some(&trouble) {
+        // A newcomer's link is looked at twice: it is new, and it could not be planted there.
+        let told = [before, &self.waiting].map(|troubles| troubles.get(&child));
+        if !told.contains(&Some(&trouble)) {
             self.news.troubles.push(trouble.clone());
         }
         self.waiting.insert(child, trouble);
