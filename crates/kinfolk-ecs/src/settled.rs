@@ -41,6 +41,29 @@ impl<V: Inherit, E: Key> Settled<'_, V, E> {
         changes.filter_map(|node| Some((self.roster.entity(node)?, self.forest.effective(node)?)))
     }
 
+    /// The same, faster, and without an iterator.
+    #[inline]
+    pub fn for_each(&self, mut found: impl FnMut(E, &V::Effective)) {
+        let mut nodes = [None; BLOCK];
+        let mut changes = self.forest.changes().iter();
+        loop {
+            let mut len = 0;
+            for (place, node) in nodes.iter_mut().zip(&mut changes) {
+                *place = Some(node);
+                len += 1;
+            }
+            if len == 0 {
+                return;
+            }
+            self.forest
+                .changed_values(&nodes[..len], |index, effective| {
+                    if let Some(entity) = nodes[index].and_then(|node| self.roster.entity(node)) {
+                        found(entity, effective);
+                    }
+                });
+        }
+    }
+
     /// Tells which of these have a new effective value, counted from 0. Good for going
     /// through everybody.
     #[inline]

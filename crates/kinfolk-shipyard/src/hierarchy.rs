@@ -9,7 +9,7 @@ use core::fmt;
 
 use kinfolk::Node2;
 use kinfolk_ecs::{ActError, Mirror};
-use shipyard::{AddComponent, Borrow, BorrowInfo, Delete, EntitiesViewMut, EntityId, ViewMut};
+use shipyard::{AddComponent, Borrow, BorrowInfo, Delete, EntitiesViewMut, EntityId, Get, ViewMut};
 
 use crate::components::{ChildOf, Own, Value};
 use crate::family::{Family, FamilyViewMut};
@@ -295,8 +295,7 @@ impl<V: Value> Hierarchy for HierarchyViewMut<'_, V> {
 
     #[inline]
     fn set(&mut self, id: EntityId, value: V) -> Result<(), ActError<EntityId>> {
-        let (kin, mut dock) = self.split();
-        kin.mirror.set(&mut dock, id, value)
+        self.edit(id, |own| *own = value)
     }
 
     #[inline]
@@ -305,10 +304,54 @@ impl<V: Value> Hierarchy for HierarchyViewMut<'_, V> {
         id: EntityId,
         change: impl FnOnce(&mut V),
     ) -> Result<(), ActError<EntityId>> {
-        let own = shipyard::Get::get(&self.owns, id);
-        let mut value = own.map_err(|_| ActError::NotAMember(id))?.0.clone();
+        let own = (&mut self.owns).get(id);
+        let mut own = own.map_err(|_| ActError::NotAMember(id))?;
+        let mut value = own.0.clone();
         change(&mut value);
-        self.set(id, value)
+        if self.family.mirror.take_over(id, value.clone())? {
+            own.0 = value;
+            return Ok(());
+        }
+        let (kin, mut dock) = self.split();
+        kin.mirror.set(&mut dock, id, value)
+    }
+}
+
+impl HierarchyViewMut<'_> {
+    /// Moves `id` relative to its parent, in its component and in the forest: the cheapest way
+    /// to write.
+    ///
+    /// ```
+    /// use kinfolk_shipyard::{Hierarchy, HierarchyViewMut};
+    /// use shipyard::World;
+    ///
+    /// let mut world = World::new();
+    /// let tank = world.add_entity(());
+    /// world.run(|mut views: HierarchyViewMut| {
+    ///     let turret = views.attach_new(tank);
+    ///     views.set_position(tank, [100.0, 100.0])?;
+    ///     let turret = views.family().effective(turret).expect("it owns something");
+    ///     assert_eq!(turret.position(), [100.0, 100.0].into());
+    ///     Ok::<(), kinfolk_shipyard::ActError<_>>(())
+    /// })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`set`](Hierarchy::set).
+    #[inline]
+    pub fn set_position(
+        &mut self,
+        id: EntityId,
+        position: [f32; 2],
+    ) -> Result<(), ActError<EntityId>> {
+        let own = (&mut self.owns).get(id);
+        let mut own = own.map_err(|_| ActError::NotAMember(id))?;
+        if self.family.mirror.take_over_position(id, position)? {
+            own.0.transform.position = position.into();
+            return Ok(());
+        }
+        self.edit(id, |node| node.transform.position = position.into())
     }
 }
 

@@ -8,7 +8,9 @@
 use kinfolk_ecs::{Census, Host, Settled, Written};
 use shipyard::advanced::Mut;
 use shipyard::advanced::tracking::{Tracking, TrackingTimestamp};
-use shipyard::{AddComponent, Component, Delete, EntitiesViewMut, EntityId, Get, IntoIter, ViewMut};
+use shipyard::{
+    AddComponent, Component, Delete, EntitiesViewMut, EntityId, Get, IntoIter, ViewMut,
+};
 
 use crate::components::{ChildOf, Children, Effective, Own, Value};
 use crate::family::Log;
@@ -73,7 +75,8 @@ impl<V: Value> Host for Dock<'_, '_, V> {
     fn census(&self) -> Option<Census> {
         Some(Census {
             members: self.owns.len(),
-            linked: self.links.len() - self.log.strangers.len(),
+            // Strangers who have lost their link are struck off when links are read.
+            linked: self.links.len().saturating_sub(self.log.strangers.len()),
         })
     }
 
@@ -205,12 +208,11 @@ fn write_few<V: Value>(
     effectives: &mut ViewMut<'_, Effective<V>>,
     settled: &Settled<'_, V, EntityId>,
 ) {
-    for (entity, effective) in settled.iter() {
-        match Get::get(&mut *effectives, entity) {
-            Ok(mut written) => *written = Effective(effective),
-            Err(_) => effectives.add_component_unchecked(entity, Effective(effective)),
+    settled.for_each(|entity, &effective| {
+        if let Ok(mut written) = Get::get(&mut *effectives, entity) {
+            *written = Effective(effective);
         }
-    }
+    });
 }
 
 /// Writes those that changed, in the order in which shipyard has all of them.

@@ -78,8 +78,11 @@ impl Peer for KinfolkShipyard {
             self.world.run(|mut views: HierarchyViewMut<'_>| {
                 for write in writes {
                     let entity = entities[write.node as usize];
-                    let edited = views.edit(entity, |node| change(node, write));
-                    edited.expect("a living member and finite numbers");
+                    let written = match write.spin {
+                        None => views.set_position(entity, write.position),
+                        Some(_) => views.edit(entity, |node| change(node, write)),
+                    };
+                    written.expect("a living member and finite numbers");
                 }
             });
         }
