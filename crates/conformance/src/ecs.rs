@@ -8,6 +8,7 @@ pub mod bare;
 pub mod behaviours;
 pub mod bevy;
 pub mod model;
+pub mod shipyard;
 
 use core::fmt::Debug;
 

@@ -11,7 +11,7 @@ mod random {
     use super::Realm;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(3_000))]
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
 
         #[test]
         fn edits_in_the_ecs_and_by_the_adapter_agree_with_the_model(edits in edits()) {

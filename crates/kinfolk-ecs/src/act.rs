@@ -211,6 +211,9 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     ) -> Result<(), ActError<E>> {
         let node = self.admit(host, child)?;
         let above = self.admit(host, parent)?;
+        if self.closes_a_loop_that_waits(host, child, parent) {
+            return Err(ActError::Loop { child, parent });
+        }
         let was = self.forest.parent(node);
         let spot = index.map_or(Spot::Under(above), |index| Spot::At(above, index));
         attach(self, host, node, spot).map_err(|why| match why {
@@ -221,6 +224,19 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         })?;
         self.linked_to(host, child, was, Some(parent));
         Ok(())
+    }
+
+    /// Whether links that the forest does not follow, because they are on a loop, lead from
+    /// `parent` up to `child`. The forest itself knows about all others.
+    fn closes_a_loop_that_waits<H: Host<Entity = E, Value = V>>(
+        &self,
+        host: &H,
+        child: E,
+        parent: E,
+    ) -> bool {
+        let up = |&at: &E| host.parent(at).filter(|&above| self.node(above).is_some());
+        let up = core::iter::successors(Some(parent), up);
+        !self.waiting.is_empty() && up.take(self.len()).any(|at| at == child)
     }
 
     /// The forest has a new link: writes it to the ECS.
@@ -320,7 +336,10 @@ impl<V: InPlace, E: Key> Mirror<V, E> {
         entity: E,
     ) -> Result<(), ActError<E>> {
         self.admit(host, entity)?;
-        let children: Vec<E> = self.children(entity).collect();
+        // Those who wait say that they are its children as well.
+        let waiting = self.waiting.keys().copied();
+        let waiting = waiting.filter(|&child| host.parent(child) == Some(entity));
+        let children: Vec<E> = self.children(entity).chain(waiting).collect();
         for child in children {
             if self.detach_in_place(host, child).is_err() {
                 self.detach(host, child)?;

@@ -15,6 +15,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         host: &mut H,
         newcomers: &[Newcomer<V, E>],
     ) {
+        let first = self.desk.gone.len();
         let mut leavers = core::mem::take(&mut self.desk.usurped);
         for entity in leavers.drain(..) {
             self.forget(entity);
@@ -41,7 +42,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             }
         }
         self.desk.usurped = leavers;
-        self.see_off(host, 0);
+        self.see_off(host, first);
     }
 
     /// How many members there are, if these newcomers are all that the mirror does not know.
@@ -130,6 +131,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     ) {
         let parent = self.forest.parent(node).expect("it hangs below a leaver");
         let Some(entity) = self.roster.entity(node) else {
+            next.extend(self.forest.children(node)); // it leaves by itself
             return;
         };
         let parent = self.desk.who_left(parent);
@@ -205,7 +207,7 @@ impl<E: Key> Desk<E> {
         }
     }
 
-    /// Whether `entity` left in this sync.
+    /// Whether `entity` left since the last sync, or in this one.
     pub(crate) fn has_gone(&mut self, entity: E) -> bool {
         self.sort_gone();
         let found = self.gone.binary_search_by_key(&entity, |&(gone, _)| gone);

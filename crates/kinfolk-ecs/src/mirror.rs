@@ -56,7 +56,7 @@ pub(crate) struct Desk<E> {
     pub(crate) touched: Vec<E>,
     /// Nodes that stay though their parents leave.
     pub(crate) stay: Vec<NodeId>,
-    /// Who left in this sync.
+    /// Who left since the last sync, or in this one.
     pub(crate) gone: Vec<(E, NodeId)>,
     /// How many in `gone` have their place in it in `numbers`, by node.
     pub(crate) named: usize,

@@ -20,7 +20,6 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         self.news.troubles.clear();
         self.news.troubles.append(&mut self.complaints);
         self.news.kinships.clear();
-        self.desk.forget_gone();
 
         let newcomers = self.read_values(host);
         let places = self.note_places(&newcomers);
@@ -37,6 +36,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     /// computes what follows and writes it back, and looks at nothing in the ECS.
     pub fn settle<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
         self.list_children(host);
+        self.desk.forget_gone();
         self.forest.update();
         host.write_effective(&Settled {
             forest: &self.forest,

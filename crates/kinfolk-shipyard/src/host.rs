@@ -183,12 +183,13 @@ impl<V: Value> Host for Dock<'_, '_, V> {
         let Some(effectives) = stern.and_then(|stern| stern.effectives.as_deref_mut()) else {
             return;
         };
-        if settled.len() < effectives.len() / FEW {
-            write_few(effectives, settled);
+        let written = if settled.len() < effectives.len() / FEW {
+            write_few(effectives, settled)
         } else {
-            write_many(effectives, settled);
-        }
-        if effectives.len() != settled.members() {
+            write_many(effectives, settled)
+        };
+        // A newcomer has changed and could not be written; whoever left still has a value.
+        if written != settled.len() || effectives.len() != settled.members() {
             self.take_stock(settled);
         }
     }
@@ -203,23 +204,27 @@ impl<V: Value> Host for Dock<'_, '_, V> {
     }
 }
 
-/// Writes those that changed, one by one.
+/// Writes those that changed, one by one, and says how many could be written.
 fn write_few<V: Value>(
     effectives: &mut ViewMut<'_, Effective<V>>,
     settled: &Settled<'_, V, EntityId>,
-) {
+) -> usize {
+    let mut count = 0;
     settled.for_each(|entity, &effective| {
         if let Ok(mut written) = Get::get(&mut *effectives, entity) {
             *written = Effective(effective);
+            count += 1;
         }
     });
+    count
 }
 
-/// Writes those that changed, in the order in which shipyard has all of them.
+/// The same in the order in which shipyard has all of them.
 fn write_many<V: Value>(
     effectives: &mut ViewMut<'_, Effective<V>>,
     settled: &Settled<'_, V, EntityId>,
-) {
+) -> usize {
+    let mut count = 0;
     let mut entities = [EntityId::dead(); BLOCK];
     let mut block: Vec<Mut<'_, Effective<V>>> = Vec::with_capacity(BLOCK);
     effectives.iter().with_id().for_each(|(entity, written)| {
@@ -228,13 +233,16 @@ fn write_many<V: Value>(
         if block.len() == BLOCK {
             settled.changed(&entities, |index, effective| {
                 *block[index] = Effective(*effective);
+                count += 1;
             });
             block.clear();
         }
     });
     settled.changed(&entities[..block.len()], |index, effective| {
         *block[index] = Effective(*effective);
+        count += 1;
     });
+    count
 }
 
 impl<V: Value> Dock<'_, '_, V> {

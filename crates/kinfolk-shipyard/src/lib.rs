@@ -5,6 +5,8 @@ mod family;
 mod hierarchy;
 mod host;
 mod iter;
+#[cfg(feature = "scene")]
+pub mod scene;
 mod sync;
 
 pub use components::{ChildOf, Children, Effective, Own, Value};

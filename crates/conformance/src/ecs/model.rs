@@ -81,6 +81,14 @@ impl<E> Life<E> {
             good: None,
         }
     }
+
+    /// The value that a sync would use: the last good one, if what it owns is not.
+    fn usable(&self) -> Option<Node2> {
+        match self.own? {
+            own if own.is_finite() => Some(own),
+            _ => self.good,
+        }
+    }
 }
 
 /// The naive model, and the realm beside it.
@@ -180,7 +188,7 @@ impl<R: Realm> Both<R> {
                 if child == parent || !is_good(parent) {
                     return;
                 }
-                let loops = self.is_below(parent, child);
+                let loops = self.links_lead(parent, child);
                 if loops && !R::REFUSES_LOOPS {
                     return;
                 }
@@ -239,11 +247,7 @@ impl<R: Realm> Both<R> {
         self.orphans_die();
         self.lost.clear();
         for life in self.lives.values_mut() {
-            life.good = match life.own {
-                None => None,
-                Some(own) if own.is_finite() => Some(own),
-                Some(_) => life.good,
-            };
+            life.good = life.usable();
         }
         self.compare();
     }
@@ -323,9 +327,10 @@ impl<R: Realm> Both<R> {
         core::iter::successors(self.above(entity), up).any(|at| at == above)
     }
 
-    /// Whether `entity` is `above`, or below it as the forest has it.
-    fn is_below(&self, entity: R::Entity, above: R::Entity) -> bool {
-        entity == above || self.hangs_below(entity, above)
+    /// Whether links lead from `entity` up to `above`, followed or not.
+    fn links_lead(&self, entity: R::Entity, above: R::Entity) -> bool {
+        let up = core::iter::successors(Some(entity), |&at| self.named(at));
+        up.take(self.lives.len() + 1).any(|at| at == above)
     }
 
     /// Whether there is a loop of links at or below `entity`, which Bevy would go round in.
@@ -362,21 +367,17 @@ impl<R: Realm> Both<R> {
         }
     }
 
-    /// Whoever names somebody who was in the forest and died, dies; and whoever names them.
+    /// Whoever names somebody who was in the forest and died, dies; and whoever names them. Who
+    /// is not in the forest is nobody's business, unless the ECS itself ends families.
     fn orphans_die(&mut self) {
-        while let Some((&orphan, _)) = self
-            .lives
-            .iter()
-            .find(|(_, life)| life.link.is_some_and(|parent| self.lost.contains(&parent)))
-        {
-            let owns = self.lives[&orphan].own.is_some();
-            if !owns && !R::ENDS_FAMILIES_AT_ONCE {
-                // A stranger is nobody's business.
-                self.life(orphan).link = None;
-                continue;
-            }
+        let is_orphan = |(_, life): &(&R::Entity, &Life<R::Entity>)| {
+            life.link.is_some_and(|parent| self.lost.contains(&parent))
+                && (life.usable().is_some() || R::ENDS_FAMILIES_AT_ONCE)
+        };
+        if let Some((&orphan, _)) = self.lives.iter().find(is_orphan) {
             self.lives.remove(&orphan);
             self.lost.insert(orphan);
+            self.orphans_die();
         }
     }
 

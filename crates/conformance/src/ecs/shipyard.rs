@@ -31,6 +31,8 @@ impl Realm for ShipyardRealm {
     type Entity = EntityId;
 
     const LINKS_ARE_COMPONENTS: bool = true;
+    const REFUSES_LOOPS: bool = true;
+    const ENDS_FAMILIES_AT_ONCE: bool = false;
 
     fn new() -> Self {
         Self {
@@ -164,6 +166,10 @@ impl Realm for ShipyardRealm {
     fn descendants(&self, entity: EntityId) -> Vec<EntityId> {
         self.world
             .run(|views: HierarchyView<'_>| views.descendants(entity).collect())
+    }
+
+    fn memory(&self) -> usize {
+        self.world.run(|family: FamilyView<'_>| family.memory())
     }
 
     fn nodes(&self) -> usize {
