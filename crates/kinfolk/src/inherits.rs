@@ -13,6 +13,11 @@
 //!   gets its length back. Scale without rotation: the parent's stretch, along the
 //!   parent's axes.
 
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
+#[cfg(all(feature = "reflect", feature = "serde"))]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
+
 use crate::inherit::Misfit;
 use crate::linear::{Linear, Mirror, direction, length, sign, signed};
 
@@ -36,6 +41,9 @@ bitflags::bitflags! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[cfg_attr(feature = "serde", serde(transparent))]
+    #[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+    #[cfg_attr(feature = "reflect", reflect(opaque, Clone, Debug, Default, PartialEq, Hash))]
+    #[cfg_attr(all(feature = "reflect", feature = "serde"), reflect(Serialize, Deserialize))]
     pub struct Inherits: u8 {
         /// The parent's position.
         const POSITION = 1;

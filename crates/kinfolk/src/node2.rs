@@ -6,6 +6,8 @@
 
 use core::cell::Cell;
 
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
 use glam::{Affine2, Vec2};
 
 use crate::inherit::{InPlace, Inherit, Misfit, Rewrite};
@@ -31,6 +33,8 @@ use crate::transform2::{Transform2, inverse, to_glam};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Clone, Debug, Default, PartialEq))]
 pub struct Node2 {
     /// Where the node is relative to its parent. The identity passes the parent's world on.
     pub transform: Transform2,
@@ -218,6 +222,8 @@ pub(crate) fn is_finite(place: Vec2) -> bool {
 
 /// A 2D node in the world: what is drawn, hit and heard.
 #[derive(Clone, Copy)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Clone, Debug, PartialEq))]
 pub struct World2(pub(crate) Lanes);
 
 impl World2 {

@@ -3,6 +3,8 @@
 //! World = parent's world × own, as a full 3×4 affine map. A [`Transform3`] inherits by
 //! itself; a [`Node3`] adds visibility, activity and top level.
 
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
 use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3, Vec3A, Vec4};
 
 use crate::forest::Forest;
@@ -30,6 +32,8 @@ use crate::linear3::{
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Clone, Debug, Default, PartialEq))]
 pub struct Transform3 {
     /// Where the origin is.
     pub translation: Vec3,
@@ -111,6 +115,8 @@ impl Default for Transform3 {
 
 /// A 3D transform in the world.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Clone, Debug, PartialEq))]
 pub struct World3 {
     rows: Packed3,
 }
@@ -302,6 +308,8 @@ fn below(wanted: &World3, parent: Option<&World3>) -> Result<(Linear3, [f64; 3])
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Clone, Debug, Default, PartialEq))]
 pub struct Node3 {
     /// Where the node is relative to its parent.
     pub transform: Transform3,
@@ -349,6 +357,8 @@ pub struct Ready3 {
 
 /// A [`Node3`] in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Clone, Debug, PartialEq))]
 pub struct NodeWorld3 {
     /// Where the node is.
     pub world: World3,

@@ -2,6 +2,8 @@
 
 use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
 use glam::{Affine2, Mat2, Vec2};
 
 use crate::inherit::Misfit;
@@ -24,6 +26,8 @@ use crate::linear::{Linear, Matrix, Mirror, join, saturate, split};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Clone, Debug, Default, PartialEq))]
 pub struct Transform2 {
     /// Where the origin is.
     pub position: Vec2,
