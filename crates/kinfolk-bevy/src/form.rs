@@ -7,6 +7,10 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use bevy_ecs::component::{Component, Mutable};
+#[cfg(feature = "reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use kinfolk::{InPlace, Inherit, Node2};
 
 /// Components that carry a hierarchy.
@@ -38,6 +42,19 @@ pub trait Form: Debug + Send + Sync + 'static {
 /// world.spawn((Own(Node2::at(0.0, 20.0)), ChildOf(tank)));
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "reflect", derive(Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Component, Clone, Default))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        transparent,
+        bound(
+            serialize = "V: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>",
+        )
+    )
+)]
 #[require(Effective<V>)]
 pub struct Own<V = Node2>(pub V)
 where
@@ -48,6 +65,8 @@ where
 ///
 /// Written by the sync, and only when it changed.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Component, Clone, Default))]
 pub struct Effective<V = Node2>(pub V::Effective)
 where
     V: Inherit + Default + Send + Sync + 'static,

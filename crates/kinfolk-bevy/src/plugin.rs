@@ -42,6 +42,9 @@ pub struct KinfolkPlugin;
 impl Plugin for KinfolkPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(FormPlugin::<Native<Node2>>::default());
+        #[cfg(feature = "reflect")]
+        app.register_type::<crate::Own>()
+            .register_type::<crate::Effective>();
     }
 }
 
