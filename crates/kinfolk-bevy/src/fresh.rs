@@ -6,6 +6,7 @@ use bevy_ecs::system::SystemParam;
 use kinfolk::{Inherit, Node2};
 
 use crate::form::{Form, Native};
+use crate::host::Anybody;
 
 /// Effective values, fresh: a system that writes a place and reads it again gets the new one.
 ///
@@ -30,8 +31,8 @@ pub struct Fresh<'w, 's, O>
 where
     O: Component<Mutability = Mutable>,
 {
-    owns: Query<'w, 's, &'static O>,
-    links: Query<'w, 's, &'static ChildOf>,
+    owns: Query<'w, 's, &'static O, Anybody>,
+    links: Query<'w, 's, &'static ChildOf, Anybody>,
 }
 
 impl<O: Component<Mutability = Mutable>> core::fmt::Debug for Fresh<'_, '_, O> {

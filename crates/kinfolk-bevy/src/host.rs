@@ -10,11 +10,15 @@ use core::ops::Range;
 use bevy_ecs::change_detection::{ContiguousMut, ContiguousRef, MAX_CHANGE_AGE, Tick};
 use bevy_ecs::component::Mutable;
 use bevy_ecs::entity::Entities;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use kinfolk_ecs::{Census, Host, Settled, Written};
 
 use crate::form::Form;
+
+/// Whoever is disabled is not seen by most systems, and keeps its place in the hierarchy.
+pub(crate) type Anybody = Or<(With<Disabled>, Without<Disabled>)>;
 
 /// All that a sync reads and writes in a world.
 #[derive(SystemParam)]
@@ -24,10 +28,10 @@ where
     E: Component<Mutability = Mutable>,
 {
     entities: &'w Entities,
-    owns: Query<'w, 's, (Entity, Mut<'static, O>)>,
-    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>), With<O>>,
-    orders: Query<'w, 's, (Entity, Ref<'static, Children>), With<O>>,
-    effectives: Query<'w, 's, (Entity, Mut<'static, E>), With<O>>,
+    owns: Query<'w, 's, (Entity, Mut<'static, O>), Anybody>,
+    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>), (With<O>, Anybody)>,
+    orders: Query<'w, 's, (Entity, Ref<'static, Children>), (With<O>, Anybody)>,
+    effectives: Query<'w, 's, (Entity, Mut<'static, E>), (With<O>, Anybody)>,
     unowned: RemovedComponents<'w, 's, O>,
     unlinked: RemovedComponents<'w, 's, ChildOf>,
 }
@@ -160,6 +164,12 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
                     written.take(&[entity], |_| F::value(&own));
                 }
             }
+        }
+    }
+
+    fn everybody(&mut self, everybody: &mut impl Written<Entity, F::Value>) {
+        for (entity, own) in &self.0.owns {
+            everybody.take(&[entity], |_| F::value(&own));
         }
     }
 

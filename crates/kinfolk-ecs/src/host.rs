@@ -45,6 +45,14 @@ pub trait Host {
     /// included, each once.
     fn written(&mut self, written: &mut impl Written<Self::Entity, Self::Value>);
 
+    /// Tells of every member, as [`written`](Self::written) does of some. Asked when there are
+    /// more than the mirror has heard of: they were hidden, say, and came back as they were.
+    ///
+    /// A host without a [`census`](Self::census) is never asked.
+    fn everybody(&mut self, everybody: &mut impl Written<Self::Entity, Self::Value>) {
+        let _ = everybody;
+    }
+
     /// Tells of entities that may have ceased to be members since the last time. It may name
     /// others, and may name somebody twice.
     fn departed(&mut self, found: impl FnMut(Self::Entity));

@@ -9,12 +9,13 @@ use crate::mirror::{Desk, Kinship, Mirror};
 use crate::values::Newcomer;
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
-    /// Takes everybody out of the forest who is no longer a member.
+    /// Takes everybody out of the forest who is no longer a member. Says whether there must be
+    /// more members than the mirror and these newcomers.
     pub(crate) fn see_off_leavers<H: Host<Entity = E, Value = V>>(
         &mut self,
         host: &mut H,
         newcomers: &[Newcomer<V, E>],
-    ) {
+    ) -> bool {
         let first = self.desk.gone.len();
         let mut leavers = core::mem::take(&mut self.desk.usurped);
         for entity in leavers.drain(..) {
@@ -31,7 +32,8 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 self.forget(entity);
             }
         }
-        if let Some(census) = host.census()
+        let census = host.census();
+        if let Some(census) = census
             && census.members != self.members_and(newcomers)
         {
             let known = self.roster.iter().map(|(entity, _)| entity);
@@ -43,6 +45,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         }
         self.desk.usurped = leavers;
         self.see_off(host, first);
+        census.is_some_and(|census| census.members > self.members_and(newcomers))
     }
 
     /// How many members there are, if these newcomers are all that the mirror does not know.

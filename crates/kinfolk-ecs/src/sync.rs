@@ -21,10 +21,12 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         self.news.troubles.append(&mut self.complaints);
         self.news.kinships.clear();
 
-        let newcomers = self.read_values(host);
+        let mut newcomers = self.read_values(host);
         let places = self.note_places(&newcomers);
         let mut links = self.read_links(host);
-        self.see_off_leavers(host, &newcomers);
+        if self.see_off_leavers(host, &newcomers) {
+            newcomers = self.find_strangers(host);
+        }
         self.welcome(host, newcomers, &mut links);
         self.relink(host, links);
         self.reorder(host);

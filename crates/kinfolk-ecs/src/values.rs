@@ -30,6 +30,35 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         host.written(&mut reader);
         reader.newcomers
     }
+
+    /// All members who are not in the forest.
+    pub(crate) fn find_strangers<H: Host<Entity = E, Value = V>>(
+        &self,
+        host: &mut H,
+    ) -> Vec<Newcomer<V, E>> {
+        let mut strangers = Strangers {
+            roster: &self.roster,
+            found: Vec::new(),
+        };
+        host.everybody(&mut strangers);
+        strangers.found
+    }
+}
+
+/// Picks out those who have no node.
+struct Strangers<'a, V, E> {
+    roster: &'a Roster<E>,
+    found: Vec<Newcomer<V, E>>,
+}
+
+impl<V, E: Key> Written<E, V> for Strangers<'_, V, E> {
+    fn take(&mut self, entities: &[E], value: impl Fn(usize) -> V) {
+        for (index, &entity) in entities.iter().enumerate() {
+            if self.roster.node(entity).is_none() {
+                self.found.push((entity, value(index)));
+            }
+        }
+    }
 }
 
 /// Writes to the forest what is found in the ECS.
