@@ -1,6 +1,7 @@
 //! Bevy, as a mirror sees it: change ticks tell of writes, removal messages of deaths.
 //!
-//! Components are read a table at a time, so that what did not change costs four bytes. Where
+//! Components are read a table at a time, so that what did not change costs four bytes; those
+//! that are in sparse sets, one by one. Where
 //! a removal message was missed, because the sync did not run for some frames, the numbers of
 //! entities are not what they should be, and the mirror looks at everybody.
 
@@ -178,11 +179,18 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 
     fn relinked(&mut self, mut found: impl FnMut(Entity, Option<Entity>)) {
-        let tables = self.0.links.contiguous_iter();
-        for (entities, links) in tables.expect("links are in tables") {
-            changed(&links, |rows| {
-                rows.for_each(|row| found(entities[row], Some(links[row].parent())));
-            });
+        if let Ok(tables) = self.0.links.contiguous_iter() {
+            for (entities, links) in tables {
+                changed(&links, |rows| {
+                    rows.for_each(|row| found(entities[row], Some(links[row].parent())));
+                });
+            }
+        } else {
+            for (entity, link) in &self.0.links {
+                if link.is_changed() {
+                    found(entity, Some(link.parent()));
+                }
+            }
         }
         for entity in self.0.unlinked.read() {
             let link = self.0.links.get(entity);
@@ -191,11 +199,18 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 
     fn reordered(&mut self, mut found: impl FnMut(Entity, &[Entity])) {
-        let tables = self.0.orders.contiguous_iter();
-        for (entities, children) in tables.expect("lists of children are in tables") {
-            changed(&children, |rows| {
-                rows.for_each(|row| found(entities[row], &children[row]));
-            });
+        if let Ok(tables) = self.0.orders.contiguous_iter() {
+            for (entities, children) in tables {
+                changed(&children, |rows| {
+                    rows.for_each(|row| found(entities[row], &children[row]));
+                });
+            }
+        } else {
+            for (entity, children) in &self.0.orders {
+                if children.is_changed() {
+                    found(entity, &children);
+                }
+            }
         }
     }
 

@@ -19,6 +19,7 @@ mod reflect;
 mod serde;
 #[cfg(all(feature = "app", feature = "transform"))]
 mod show_nodes;
+mod sparse;
 mod stage;
 mod three_d;
 mod values;
