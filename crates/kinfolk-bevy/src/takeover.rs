@@ -72,10 +72,11 @@ fn take_over(app: &mut App) {
     }
 }
 
-/// Lets Bevy draw 2D nodes: writes the `GlobalTransform` of every entity that has one and
-/// whose [`Effective`] 2D value changed. The draw layer becomes the depth.
+/// Lets Bevy draw 2D nodes: the `GlobalTransform` of every entity that has one follows its
+/// [`Effective`] 2D value. The draw layer becomes the depth.
 ///
-/// Such an entity needs no `Transform`; if it has one, because a sprite asks for it, leave it alone.
+/// Such an entity needs no `Transform`. If it has one, because a sprite asks for it, nothing
+/// comes of it: what others write to its `GlobalTransform` is written over in the same frame.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ShowNodesPlugin;
 
@@ -97,7 +98,7 @@ pub fn show_nodes(
         '_,
         '_,
         (&Effective, &mut GlobalTransform),
-        Or<(Changed<Effective>, Added<GlobalTransform>)>,
+        Or<(Changed<Effective>, Changed<GlobalTransform>)>,
     >,
 ) {
     for (Effective(world), mut global) in &mut nodes {

@@ -6,7 +6,7 @@ use bevy_transform::prelude::*;
 use glam::Vec3;
 use kinfolk::Node2;
 use kinfolk_bevy::{
-    Effective, KinfolkPlugin, KinfolkTransformPlugin, Own, ShowNodesPlugin,
+    Effective, KinCommands, KinfolkPlugin, KinfolkTransformPlugin, Own, ShowNodesPlugin,
 };
 
 /// Nobody else, Bevy, or ours in Bevy's place.
@@ -59,6 +59,42 @@ fn nodes_are_shown_where_they_are() {
             .x = 9.0;
         app.update();
         are_shown(&mut app);
+    }
+}
+
+#[test]
+fn a_transform_that_a_sprite_asks_for_does_no_harm() {
+    for mut app in apps() {
+        let world = app.world_mut();
+        let tank = world
+            .spawn((Own(Node2::at(5.0, 0.0)), Transform::default()))
+            .id();
+        let turret = (
+            Own(Node2::at(0.0, 1.0)),
+            Transform::default(),
+            ChildOf(tank),
+        );
+        let turret = world.spawn(turret).id();
+        let dock = world
+            .spawn((Own(Node2::default()), Transform::default()))
+            .id();
+        let crate_ = world
+            .spawn((Own(Node2::at(3.0, 3.0)), Transform::default()))
+            .id();
+        app.update();
+        are_shown(&mut app);
+
+        // Nothing of these moves anybody, and Bevy writes all of them.
+        app.world_mut().entity_mut(crate_).attach(dock);
+        app.world_mut().entity_mut(turret).detach_in_place();
+        app.world_mut()
+            .get_mut::<Transform>(tank)
+            .unwrap()
+            .set_changed();
+        app.update();
+        are_shown(&mut app);
+        let shown = app.world().get::<GlobalTransform>(crate_).unwrap();
+        assert_eq!(shown.translation(), Vec3::new(3.0, 3.0, 0.0));
     }
 }
 
