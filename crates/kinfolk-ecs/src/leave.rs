@@ -149,15 +149,17 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         self.forest
             .detach(node)
             .expect("a living node can be a root");
+        self.news.kinships.push(Kinship {
+            child: entity,
+            before: parent,
+            after: None,
+        });
         if orphan {
             host.write_link(entity, None);
-            self.news.kinships.push(Kinship {
-                child: entity,
-                before: parent,
-                after: None,
-            });
         } else {
+            // It may get another parent in this sync.
             self.desk.moved.push(entity);
+            self.news.has_detours = true;
         }
     }
 

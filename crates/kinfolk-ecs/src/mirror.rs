@@ -41,6 +41,8 @@ pub struct Mirror<V: Inherit, E> {
 pub(crate) struct News<E> {
     pub(crate) troubles: Vec<Trouble<E>>,
     pub(crate) kinships: Vec<Kinship<E>>,
+    /// Whether somebody may have come to its parent by way of another, or of none.
+    pub(crate) has_detours: bool,
 }
 
 /// Lists that a sync works with, kept so that it need not ask for memory every time.
@@ -99,6 +101,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             news: News {
                 troubles: Vec::new(),
                 kinships: Vec::new(),
+                has_detours: false,
             },
             desk: Desk {
                 links: Vec::new(),

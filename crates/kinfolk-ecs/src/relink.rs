@@ -10,7 +10,7 @@ use kinfolk::{AttachError, Inherit, NodeId};
 
 use crate::host::Host;
 use crate::key::Key;
-use crate::mirror::{Kinship, Mirror};
+use crate::mirror::{Kinship, Mirror, News};
 use crate::trouble::Trouble;
 
 /// Troubles of the sync before, so that none is reported twice.
@@ -74,9 +74,11 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         }
         if !knots.is_empty() {
             self.untie(host, &before, &knots);
+            self.news.has_detours = true;
         }
         links.clear();
         self.desk.links = links;
+        self.news.leave_detours_out();
     }
 
     /// How many members have a link, as far as the mirror knows.
@@ -252,5 +254,27 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             self.news.troubles.push(trouble.clone());
         }
         self.waiting.insert(child, trouble);
+    }
+}
+
+impl<E: Key> News<E> {
+    /// Tells of each child once: who its parent was before the sync, and who it is now.
+    fn leave_detours_out(&mut self) {
+        if !core::mem::take(&mut self.has_detours) {
+            return;
+        }
+        let mut first: BTreeMap<E, usize> = BTreeMap::new();
+        let mut all: Vec<Kinship<E>> = Vec::with_capacity(self.kinships.len());
+        for kinship in self.kinships.drain(..) {
+            match first.get(&kinship.child) {
+                Some(&index) => all[index].after = kinship.after,
+                None => {
+                    first.insert(kinship.child, all.len());
+                    all.push(kinship);
+                }
+            }
+        }
+        all.retain(|kinship| kinship.before != kinship.after);
+        self.kinships = all;
     }
 }

@@ -107,6 +107,46 @@ fn a_loop_names_everybody_on_it() {
 }
 
 #[test]
+fn a_loop_that_stands_is_no_news() {
+    let mut stage = Stage::new();
+    let mut cursor = MessageCursor::<KinshipChanged>::default();
+    let a = stage.spawn(1.0, 0.0);
+    let b = stage.spawn_below(a, 1.0, 0.0);
+    stage.frame();
+    stage.world.entity_mut(a).attach(b);
+    stage.frame();
+    let told = [changed(b, None, Some(a)), changed(b, Some(a), None)];
+    assert_eq!(news(&stage, &mut cursor), told);
+
+    stage.frame();
+    assert_eq!(news(&stage, &mut cursor), []);
+
+    stage.world.entity_mut(b).detach();
+    stage.frame();
+    assert_eq!(news(&stage, &mut cursor), [changed(a, None, Some(b))]);
+}
+
+#[test]
+fn a_parent_that_owns_nothing_any_more_is_no_parent() {
+    let mut stage = Stage::new();
+    let mut cursor = MessageCursor::<KinshipChanged>::default();
+    let ship = stage.spawn(1.0, 0.0);
+    let dock = stage.spawn(1.0, 0.0);
+    let turret = stage.spawn_below(ship, 1.0, 0.0);
+    let flag = stage.spawn_below(ship, 1.0, 0.0);
+    stage.frame();
+    news(&stage, &mut cursor);
+
+    stage.world.entity_mut(ship).remove::<Own>();
+    stage.world.entity_mut(flag).attach(dock);
+    stage.frame();
+    let mut told = news(&stage, &mut cursor);
+    told.sort_by_key(|KinshipChanged(kinship)| kinship.child != turret);
+    let turret = changed(turret, Some(ship), None);
+    assert_eq!(told, [turret, changed(flag, Some(ship), Some(dock))]);
+}
+
+#[test]
 fn numbers_that_are_not_finite_change_nothing_and_are_named() {
     let mut stage = Stage::new();
     let mut cursor = MessageCursor::<FamilyTrouble>::default();

@@ -4,8 +4,8 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use kinfolk::{Node2, Node3};
 use kinfolk_bevy::{
-    Effective, Family, FormPlugin, KinfolkPlugin, KinfolkSystems,
-    Native, Own,
+    Effective, Family, FamilyTrouble, FormPlugin, KinCommands, KinfolkPlugin, KinfolkSystems,
+    KinshipChanged, Native, Own,
 };
 
 #[derive(Resource, Default)]
@@ -61,6 +61,41 @@ fn systems_can_be_ordered_around_the_sync() {
     app.update();
 
     assert_eq!(app.world().resource::<Seen>().0, [0.0, 3.0]);
+}
+
+#[test]
+fn systems_can_read_messages() {
+    #[derive(Resource, Default)]
+    struct Heard(usize, usize);
+    fn listen(
+        mut heard: ResMut<'_, Heard>,
+        mut kinships: MessageReader<'_, '_, KinshipChanged>,
+        mut troubles: MessageReader<'_, '_, FamilyTrouble>,
+    ) {
+        heard.0 += kinships.read().count();
+        heard.1 += troubles.read().count();
+    }
+    let mut app = App::new();
+    app.add_plugins(KinfolkPlugin)
+        .init_resource::<Heard>()
+        .add_systems(Last, listen);
+    let a = app.world_mut().spawn(Own(Node2::default())).id();
+    let b = app
+        .world_mut()
+        .spawn((Own(Node2::default()), ChildOf(a)))
+        .id();
+    app.update();
+    app.world_mut().entity_mut(a).attach(b);
+    for _ in 0..5 {
+        app.update();
+    }
+
+    let Heard(kinships, troubles) = app.world().resource();
+    assert_eq!(
+        (*kinships, *troubles),
+        (2, 1),
+        "b of a, b a root, and a loop"
+    );
 }
 
 #[test]
