@@ -36,7 +36,8 @@ pub trait KinCommands {
 
     /// Makes this the last child of `parent`, and keeps it where it is in the world.
     ///
-    /// Where it is, is where it would be after the next sync if no link had changed.
+    /// Where it is, is where it would be after the next sync if no link had changed. Somebody
+    /// whom no sync has seen yet is where its link puts it at this moment.
     fn attach_in_place(&mut self, parent: Entity) -> &mut Self;
 
     /// Makes this a root; its own value stays as it is.

@@ -75,7 +75,9 @@ pub fn install<F: Form>(world: &mut World) {
     world.init_resource::<Messages<FamilyTrouble>>();
     let mut families = world.get_resource_or_init::<Families>();
     families.keep_in_place.push(|world, entity| {
-        world.resource_mut::<Family<F>>().0.keep_in_place(entity);
+        let parent = world.get::<ChildOf>(entity).map(ChildOf::parent);
+        let mut family = world.resource_mut::<Family<F>>();
+        family.0.keep_in_place_below(entity, parent);
     });
     families.complain.push(|world, trouble| {
         world.resource_mut::<Family<F>>().0.complain(trouble);

@@ -45,8 +45,8 @@ impl<O: Component<Mutability = Mutable>> core::fmt::Debug for Fresh<'_, '_, O> {
 type EffectiveOf<F> = <<F as Form>::Value as Inherit>::Effective;
 
 impl<O: Component<Mutability = Mutable>> Fresh<'_, '_, O> {
-    /// What follows from what `entity` owns and from its ancestors; `None` if it owns nothing
-    /// or is on a loop of links.
+    /// What follows from what `entity` owns and from its ancestors, up to the first that owns
+    /// nothing; `None` if it owns nothing itself, or is on a loop of links or below one.
     #[must_use]
     pub fn effective<F: Form<Own = O>>(&self, entity: Entity) -> Option<EffectiveOf<F>> {
         let mut path = Vec::new();

@@ -2,7 +2,10 @@
 //!
 //! The law: after the sync it is where it would have been if no link had changed. So places
 //! are noted when values are known and links are still the old ones, and kept from the
-//! ancestors down when links are the new ones.
+//! ancestors down when links are the new ones. Whoever is new has no old link; for it counts
+//! the one it had when it was asked to stay.
+
+use std::collections::BTreeMap;
 
 use kinfolk::{InPlace, Inherit, Misfit, NodeId};
 
@@ -15,6 +18,8 @@ use crate::values::Newcomer;
 /// Somebody who is to stay, and how an own value is found that keeps it there.
 pub(crate) struct Stay<V: Inherit, E> {
     entity: E,
+    /// Whose child it was when it was asked.
+    from: Option<E>,
     in_place: KeepsPlace<V>,
 }
 
@@ -35,8 +40,15 @@ impl<V: InPlace, E: Key> Mirror<V, E> {
     ///
     /// Where it is, is where it would be after that sync if no link had changed.
     pub fn keep_in_place(&mut self, entity: E) {
+        self.keep_in_place_below(entity, None);
+    }
+
+    /// The same, for somebody who is the child of `parent` now. That counts if the next sync is
+    /// the first to see it.
+    pub fn keep_in_place_below(&mut self, entity: E, parent: Option<E>) {
         self.stay.push(Stay {
             entity,
+            from: parent,
             in_place: V::in_place,
         });
     }
@@ -44,16 +56,25 @@ impl<V: InPlace, E: Key> Mirror<V, E> {
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
     /// Where everybody is who is to stay. Links are still the old ones.
-    pub(crate) fn note_places(&mut self, newcomers: &[Newcomer<V, E>]) -> Vec<Place<V, E>> {
-        let place = |Stay { entity, in_place }| {
+    pub(crate) fn note_places<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        host: &H,
+        newcomers: &[Newcomer<V, E>],
+    ) -> Vec<Place<V, E>> {
+        let stay = core::mem::take(&mut self.stay);
+        let is_new = |stay: &Stay<V, E>| self.roster.node(stay.entity).is_none();
+        let mut values = BTreeMap::new();
+        if stay.iter().any(is_new) {
+            values.extend(newcomers.iter().map(|(entity, value)| (*entity, value)));
+        }
+        let place = |Stay {
+                         entity,
+                         from,
+                         in_place,
+                     }| {
             let wanted = match self.roster.node(entity) {
                 Some(node) => self.forest.effective(node)?,
-                None => {
-                    let (_, value) = newcomers.iter().find(|(newcomer, _)| *newcomer == entity)?;
-                    value
-                        .is_finite()
-                        .then(|| V::inherit(&value.ready(), None))?
-                }
+                None => self.place_below(host, &values, entity, from)?,
             };
             Some(Place {
                 entity,
@@ -61,8 +82,33 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 in_place,
             })
         };
-        let stay = core::mem::take(&mut self.stay);
-        stay.into_iter().filter_map(place).collect()
+        // Who is asked twice stays where it was at first, so the first comes last.
+        stay.into_iter().rev().filter_map(place).collect()
+    }
+
+    /// Where a newcomer would be below `parent`, which may be a newcomer too.
+    fn place_below<H: Host<Entity = E, Value = V>>(
+        &self,
+        host: &H,
+        newcomers: &BTreeMap<E, &V>,
+        entity: E,
+        parent: Option<E>,
+    ) -> Option<V::Effective> {
+        let own = newcomers.get(&entity).filter(|own| own.is_finite())?;
+        let mut path = vec![own.ready()];
+        let mut at = parent;
+        while let Some((above, own)) = at.and_then(|at| Some((at, newcomers.get(&at)?))) {
+            if !own.is_finite() || path.len() > newcomers.len() {
+                return None;
+            }
+            path.push(own.ready());
+            at = host.parent(above);
+        }
+        let mut above = at.and_then(|at| self.effective(at));
+        for ready in path.iter().rev() {
+            above = Some(V::inherit(ready, above.as_ref()));
+        }
+        above
     }
 
     /// Puts everybody back who was to stay.

@@ -22,7 +22,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         self.news.kinships.clear();
 
         let mut newcomers = self.read_values(host);
-        let places = self.note_places(&newcomers);
+        let places = self.note_places(host, &newcomers);
         let mut links = self.read_links(host);
         if self.see_off_leavers(host, &newcomers) {
             newcomers = self.find_strangers(host);

@@ -115,3 +115,23 @@ fn who_owns_nothing_may_be_asked_to_stay() {
     assert_eq!(stage.world.get::<ChildOf>(thought), Some(&ChildOf(ship)));
     stage.is_sound();
 }
+
+/// A bullet is born in the barrel, and is nobody's child from then on.
+#[test]
+fn a_newcomer_is_where_its_first_link_put_it() {
+    let mut stage = Stage::new();
+    let ship = stage.spawn(10.0, 0.0);
+    stage.frame();
+    stage.put(ship, 20.0, 0.0);
+    let barrel = stage.spawn_below(ship, 0.0, 1.0);
+    let bullet = stage.spawn_below(barrel, 5.0, 0.0);
+    let dock = stage.spawn(-100.0, 0.0);
+
+    stage.world.entity_mut(bullet).attach_in_place(dock);
+    stage.world.entity_mut(bullet).detach_in_place();
+    stage.frame();
+
+    is_at(&stage, bullet, [25.0, 1.0]);
+    assert_eq!(stage.family().parent(bullet), None);
+    stage.is_sound();
+}
