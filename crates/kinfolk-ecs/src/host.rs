@@ -49,9 +49,7 @@ pub trait Host {
     /// more than the mirror has heard of: they were hidden, say, and came back as they were.
     ///
     /// A host without a [`census`](Self::census) is never asked.
-    fn everybody(&mut self, everybody: &mut impl Written<Self::Entity, Self::Value>) {
-        let _ = everybody;
-    }
+    fn everybody(&mut self, everybody: &mut impl Written<Self::Entity, Self::Value>);
 
     /// Tells of entities that may have ceased to be members since the last time. It may name
     /// others, and may name somebody twice.

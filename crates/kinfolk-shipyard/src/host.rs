@@ -114,6 +114,12 @@ impl<V: Value> Host for Dock<'_, '_, V> {
         written.take(&writers[..owns.len()], |index| owns[index].0.clone());
     }
 
+    fn everybody(&mut self, everybody: &mut impl Written<EntityId, V>) {
+        for (entity, own) in self.owns.iter().with_id() {
+            everybody.take(&[entity], |_| own.0.clone());
+        }
+    }
+
     fn departed(&mut self, mut found: impl FnMut(EntityId)) {
         for entity in self.owns.removed_or_deleted() {
             found(entity);

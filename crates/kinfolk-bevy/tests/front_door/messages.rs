@@ -29,10 +29,7 @@ fn a_new_parent_is_told_once() {
     let dock = stage.spawn(0.0, 0.0);
     let turret = stage.spawn_below(ship, 0.0, 0.0);
     stage.frame();
-    assert_eq!(
-        news(&stage, &mut cursor),
-        [changed(turret, None, Some(ship))]
-    );
+    assert_eq!(news(&stage, &mut cursor), [], "a newcomer had none before");
 
     stage.world.entity_mut(turret).attach(dock);
     stage.frame();
@@ -115,8 +112,7 @@ fn a_loop_that_stands_is_no_news() {
     stage.frame();
     stage.world.entity_mut(a).attach(b);
     stage.frame();
-    let told = [changed(b, None, Some(a)), changed(b, Some(a), None)];
-    assert_eq!(news(&stage, &mut cursor), told);
+    assert_eq!(news(&stage, &mut cursor), [changed(b, Some(a), None)]);
 
     stage.frame();
     assert_eq!(news(&stage, &mut cursor), []);
