@@ -34,17 +34,18 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             self.newcomers = newcomers;
             return;
         }
-        if newcomers.len() > self.forest.len() {
-            self.forest.reserve(newcomers.len());
+        if newcomers.len() > self.forest.len() / 4 {
+            self.forest.reserve(newcomers.len()); // a few in a large forest grow it bit by bit
         }
-        self.desk.number(links.iter().map(|link| link.child));
+        self.desk.note_places(links.iter().map(|link| link.child));
 
         // First those whose parent is there already, in the order in which the ECS has them:
         // what lies side by side there then lies side by side in the forest.
         let mut guests = Vec::new();
         for (entity, value) in newcomers.drain(..) {
-            let link = self.desk.numbered(entity);
-            let link = link.filter(|&link| links[link].child == entity);
+            let link = self.desk.place(entity);
+            let is_its = |&place: &usize| links.get(place).is_some_and(|l| l.child == entity);
+            let link = link.filter(is_its);
             let parent = match link {
                 Some(link) => links[link].parent,
                 None => host.parent(entity),
@@ -71,7 +72,6 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             }
         }
         self.newcomers = newcomers;
-        self.desk.unnumber(links.iter().map(|link| link.child));
         if !guests.is_empty() {
             self.welcome_from_above::<H>(&mut guests);
         }
@@ -79,7 +79,8 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// Plants those who are left, whatever order they came in.
     fn welcome_from_above<H: Host<Entity = E, Value = V>>(&mut self, guests: &mut [Guest<V, E>]) {
-        self.desk.number(guests.iter().map(|guest| guest.entity));
+        self.desk
+            .note_places(guests.iter().map(|guest| guest.entity));
         let mut path: Vec<usize> = Vec::new();
         for first in 0..guests.len() {
             // Up, as long as parents are newcomers too and neither planted nor on the way,
@@ -93,8 +94,9 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 guest.climbing = true;
                 path.push(index);
                 let parent = guest.parent;
-                let above = self.desk.numbered(parent);
-                at = above.filter(|&above| guests[above].entity == parent);
+                let above = self.desk.place(parent);
+                let is_it = |&place: &usize| guests.get(place).is_some_and(|g| g.entity == parent);
+                at = above.filter(is_it);
             }
             while let Some(index) = path.pop() {
                 let guest = &mut guests[index];
@@ -103,7 +105,6 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 }
             }
         }
-        self.desk.unnumber(guests.iter().map(|guest| guest.entity));
     }
 
     /// Plants one whose parent, if that is a newcomer, was planted before.
@@ -156,27 +157,21 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 }
 
 impl<E: Key> Desk<E> {
-    /// Makes the places of a list findable by entity.
-    fn number(&mut self, entities: impl Iterator<Item = E>) {
+    /// Notes where in a list everybody is.
+    fn note_places(&mut self, entities: impl Iterator<Item = E>) {
         for (place, entity) in entities.enumerate() {
             let index = entity.index();
-            if self.numbers.len() <= index {
-                self.numbers.resize(index + 1, 0);
+            if self.places.len() <= index {
+                self.places.resize(index + 1, 0);
             }
-            self.numbers[index] = place as u32 + 1; // 0 is nobody
+            self.places[index] = place as u32;
         }
     }
 
-    /// Where in the list somebody with this index is.
+    /// Where in the list somebody is, if it is in it at all: nobody else's place is wiped out.
     #[inline]
-    fn numbered(&self, entity: E) -> Option<usize> {
-        let number = self.numbers.get(entity.index())?.checked_sub(1)?;
-        Some(number as usize)
-    }
-
-    fn unnumber(&mut self, entities: impl Iterator<Item = E>) {
-        for entity in entities {
-            self.numbers[entity.index()] = 0;
-        }
+    fn place(&self, entity: E) -> Option<usize> {
+        let place = self.places.get(entity.index())?;
+        Some(*place as usize)
     }
 }

@@ -64,7 +64,9 @@ pub(crate) struct Desk<E> {
     pub(crate) named: usize,
     /// Whether `gone` is in order.
     pub(crate) gone_in_order: bool,
-    /// A number for each index of an entity or a node, for whoever needs it and puts 0 back.
+    /// Where in a list the entity with this index is, or was in a list before.
+    pub(crate) places: Vec<u32>,
+    /// A number for each index of a node, for whoever needs it and puts 0 back.
     pub(crate) numbers: Vec<u32>,
 }
 
@@ -112,6 +114,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 gone: Vec::new(),
                 named: 0,
                 gone_in_order: true,
+                places: Vec::new(),
                 numbers: Vec::new(),
             },
         }
@@ -245,7 +248,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 * size_of::<E>()
             + desk.links.capacity() * size_of::<Link<E>>()
             + desk.gone.capacity() * size_of::<(E, NodeId)>()
-            + desk.numbers.capacity() * size_of::<u32>()
+            + (desk.places.capacity() + desk.numbers.capacity()) * size_of::<u32>()
     }
 
     /// What is not as the laws want it, for tests: everybody must be where the roster says.

@@ -15,6 +15,9 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// As many nodes as one forest may hold.
 pub(crate) const MOST_NODES: usize = 1 << 30;
 
+/// With so many free slots it begins to matter in which order they are used again.
+const MANY: usize = 1_024;
+
 /// Who a node is and where its values are: what writes and reads ask for.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
@@ -57,10 +60,27 @@ impl Slots {
 
     pub(crate) fn reserve(&mut self, additional: usize) {
         let free = self.lives.len() - self.live as usize;
+        if free >= MANY && additional >= self.lives.len() / 4 {
+            self.order_free();
+        }
         let additional = additional.saturating_sub(free);
         self.lives.reserve_exact(additional);
         self.kin.reserve_exact(additional);
         self.rungs.reserve_exact(additional);
+    }
+
+    /// Puts free slots in order, so that nodes that come together lie side by side again. Whoever
+    /// died last would be the first to be used again, and families die in the order of a walk.
+    fn order_free(&mut self) {
+        self.first_free = NONE;
+        for slot in (0..self.lives.len()).rev() {
+            let life = &self.lives[slot];
+            // A slot that is at its last life may be past it: it is not worth finding out.
+            if life.row == NONE && next_life(life.version).is_some() {
+                self.kin[slot].next = self.first_free;
+                self.first_free = slot as u32;
+            }
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
