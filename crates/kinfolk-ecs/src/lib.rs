@@ -19,6 +19,7 @@
 mod act;
 mod arrive;
 mod host;
+mod keep;
 mod key;
 mod leave;
 mod mirror;
