@@ -248,12 +248,11 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// A link cannot be followed; it is tried again by every sync.
     fn wait(&mut self, before: &Before<E>, child: E, trouble: Trouble<E>) {
-        // A newcomer's link is looked at twice: it is new, and it could not be planted there.
-        let told = [before, &self.waiting].map(|troubles| troubles.get(&child));
-        if !told.contains(&Some(&trouble)) {
-            self.news.troubles.push(trouble.clone());
+        // A newcomer may be followed twice: because it is new, and because its link is.
+        let earlier = self.waiting.insert(child, trouble.clone());
+        if before.get(&child) != Some(&trouble) && earlier.as_ref() != Some(&trouble) {
+            self.news.troubles.push(trouble);
         }
-        self.waiting.insert(child, trouble);
     }
 }
 

@@ -195,3 +195,21 @@ fn an_effective_value_that_was_lost_or_overwritten_comes_back() {
     family.sync(&mut world);
     assert_eq!(place(&world, tank), [4.0, 0.0]);
 }
+
+#[test]
+fn an_entity_of_another_world_is_no_parent() {
+    let (mut world, mut family) = (World::new(), Family::new());
+    let mut elsewhere = World::new();
+    let abroad = elsewhere
+        .spawn_batch((0..9).map(|_| (at(0.0, 0.0),)))
+        .last();
+    let parent = abroad.unwrap();
+    let child = world.spawn((at(1.0, 0.0), ChildOf::new(parent)));
+    family.sync(&mut world);
+
+    assert_eq!(
+        family.new_troubles(),
+        [Trouble::NoSuchParent { child, parent }]
+    );
+    assert_eq!(place(&world, child), [1.0, 0.0]);
+}
