@@ -64,6 +64,12 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// Removes the nodes of those in `gone`, from `first` on, and of their orphans.
     fn see_off<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H, first: usize) {
+        if H::LISTS_CHILDREN {
+            // Who lives on without owning anything has no children any more.
+            let parents = self.desk.gone[first..].iter();
+            let parents = parents.filter(|(_, node)| self.forest.first_child(*node).is_some());
+            self.desk.touched.extend(parents.map(|&(entity, _)| entity));
+        }
         if self.roster.len() == 0 {
             self.forest.clear(); // nobody is left to be parted
             return;

@@ -145,6 +145,29 @@ fn an_own_value_that_comes_back_while_another_is_lost_is_noticed() {
 }
 
 #[test]
+fn whoever_ceases_to_own_has_no_children_any_more() {
+    let (mut world, mut family) = (World::new(), Family::new());
+    let ship = world.spawn((at(1.0, 0.0),));
+    let sail = world.spawn((at(0.0, 5.0), ChildOf::new(ship)));
+    family.sync(&mut world);
+
+    let own = world.remove_one::<Own>(ship).unwrap();
+    family.sync(&mut world);
+    let parent = ship;
+    let child = sail;
+    let trouble = Trouble::ParentOwnsNothing { child, parent };
+    assert_eq!(family.new_troubles(), [trouble]);
+    assert!(world.get::<&Children>(ship).is_err());
+    assert_eq!(place(&world, sail), [0.0, 5.0]);
+
+    world.insert_one(ship, own).unwrap();
+    family.sync(&mut world);
+    assert_eq!(family.troubles().count(), 0);
+    assert_eq!(world.get::<&Children>(ship).unwrap()[..], [sail]);
+    assert_eq!(place(&world, sail), [1.0, 5.0]);
+}
+
+#[test]
 fn what_is_not_a_number_is_refused_and_named() {
     let (mut world, mut family) = (World::new(), Family::new());
     let good = world.spawn((at(1.0, 0.0),));
