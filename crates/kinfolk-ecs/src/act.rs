@@ -59,6 +59,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         host: &mut H,
         entity: E,
     ) -> Result<NodeId, ActError<E>> {
+        self.turn_page();
         if let Some(node) = self.roster.node(entity) {
             // It may have died since the last sync.
             return match host.is_member(entity) {
@@ -180,8 +181,10 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         }
     }
 
-    /// Ends `entity` and everybody below it.
+    /// Ends `entity` and everybody below it; those whom no sync has seen yet, with the next.
     pub fn despawn<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H, entity: E) {
+        // Those below it whom no sync has seen yet must find that it was there.
+        let _ = self.admit(host, entity);
         let orphans = core::mem::replace(&mut self.orphans, Orphans::Despawn);
         host.despawn(entity);
         self.bury(host, entity);

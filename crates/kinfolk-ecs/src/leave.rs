@@ -218,7 +218,7 @@ impl<E: Key> Desk<E> {
         }
     }
 
-    /// Whether `entity` left since the last sync, or in this one.
+    /// Whether `entity` left in this sync, or by a deed since the last.
     pub(crate) fn has_gone(&mut self, entity: E) -> bool {
         self.sort_gone();
         let found = self.gone.binary_search_by_key(&entity, |&(gone, _)| gone);

@@ -43,6 +43,8 @@ pub(crate) struct News<E> {
     pub(crate) kinships: Vec<Kinship<E>>,
     /// Whether somebody may have come to its parent by way of another, or of none.
     pub(crate) has_detours: bool,
+    /// Whether this is the news of a sync that is over: what comes next is other news.
+    pub(crate) told: bool,
 }
 
 /// Lists that a sync works with, kept so that it need not ask for memory every time.
@@ -58,7 +60,7 @@ pub(crate) struct Desk<E> {
     pub(crate) touched: Vec<E>,
     /// Nodes that stay though their parents leave.
     pub(crate) stay: Vec<NodeId>,
-    /// Who left since the last sync, or in this one.
+    /// Who left in this sync, or by a deed since the last.
     pub(crate) gone: Vec<(E, NodeId)>,
     /// How many in `gone` have their place in it in `numbers`, by node.
     pub(crate) named: usize,
@@ -104,6 +106,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 troubles: Vec::new(),
                 kinships: Vec::new(),
                 has_detours: false,
+                told: false,
             },
             desk: Desk {
                 links: Vec::new(),
@@ -231,7 +234,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         &self.news.troubles
     }
 
-    /// Whose parent changed in the last sync.
+    /// Whose parent changed in the last sync, and by deeds since the one before it.
     #[must_use]
     pub fn kinships(&self) -> &[Kinship<E>] {
         &self.news.kinships

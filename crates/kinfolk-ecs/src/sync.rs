@@ -17,10 +17,8 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     /// Afterwards [`new_troubles`](Self::new_troubles) and [`kinships`](Self::kinships) tell
     /// what there was.
     pub fn sync<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
-        self.news.troubles.clear();
+        self.turn_page();
         self.news.troubles.append(&mut self.complaints);
-        self.news.kinships.clear();
-
         let mut newcomers = self.read_values(host);
         let places = self.note_places(host, &newcomers);
         let mut links = self.read_links(host);
@@ -44,6 +42,17 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             forest: &self.forest,
             roster: &self.roster,
         });
+        self.news.told = true;
+    }
+
+    /// Forgets the news of a sync that is over, and who left in it. Deeds do so too, or a game
+    /// that never syncs would collect news for ever.
+    pub(crate) fn turn_page(&mut self) {
+        if core::mem::take(&mut self.news.told) {
+            self.news.troubles.clear();
+            self.news.kinships.clear();
+            self.desk.forget_gone();
+        }
     }
 
     /// Puts siblings in the order that the ECS has them in, if it has one.

@@ -99,6 +99,34 @@ fn despawning_takes_all_below_along_or_keeps_it_where_it_is() {
 }
 
 #[test]
+fn who_was_never_seen_is_despawned_with_all_below_too() {
+    let (mut world, mut family) = (World::new(), Family::new());
+    let ship = world.spawn((at(1.0, 0.0),));
+    let mast = world.spawn((at(1.0, 0.0), ChildOf::new(ship)));
+    world.spawn((at(1.0, 0.0), ChildOf::new(mast)));
+
+    family.despawn(&mut world, ship);
+    family.sync(&mut world);
+
+    assert!(world.is_empty());
+    assert_eq!(family.new_troubles(), []);
+}
+
+#[test]
+fn kinships_tell_of_deeds_until_the_next_page() {
+    let (mut world, mut family) = (World::new(), Family::new());
+    let [a, b] = [0; 2].map(|_| family.spawn(&mut world, Node2::default()).unwrap());
+    family.attach(&mut world, b, a).unwrap();
+    family.settle(&mut world);
+    assert_eq!(family.kinships().len(), 1);
+
+    family.detach(&mut world, b).unwrap();
+    family.settle(&mut world);
+    assert_eq!(family.kinships().len(), 1);
+    assert_eq!(family.kinships()[0].before, Some(a));
+}
+
+#[test]
 fn a_family_that_is_read_from_its_forest_writes_no_worlds() {
     let mut world = World::new();
     let mut family = Family::new().reading_from_forest();
