@@ -9,6 +9,7 @@ pub mod behaviours;
 pub mod bevy;
 pub mod model;
 pub mod shipyard;
+pub mod hecs;
 
 use core::fmt::Debug;
 
