@@ -11,6 +11,7 @@ mod draw_order;
 mod ecs;
 mod ecs_shipyard;
 mod ecs_structure;
+mod ecs_hecs;
 mod game;
 mod limit;
 mod measure;
@@ -54,6 +55,7 @@ const QUESTIONS: &[Question] = &[
     ("ecs", ecs::answer),
     ("ecs-structure", ecs_structure::answer),
     ("ecs-shipyard", ecs_shipyard::answer),
+    ("ecs-hecs", ecs_hecs::answer),
 ];
 
 /// Those in which Bevy's threads have a part; the run with threads asks no others.

@@ -217,6 +217,10 @@ fn meaning(question: &str) -> &'static str {
         "game" => {
             "A step of a game with its behaviors. `hundred`: ten parents with three children each and sixty others, beside the time that a frame has. `hundred thousand`: every tenth turns and carries nine, beside a loop that writes the same numbers, updates the forest and asks whoever has changed whether it can be seen."
         }
+        "hecs-frame" => {
+            "Inside hecs, on the nine workloads and with one percent of the rigs moving: a frame with its writes. `kinfolk-hecs` writes components, syncs and writes components back; `kinfolk-hecs-direct` writes by deeds and settles; `kinfolk-hecs-forest` does the same and leaves worlds in the forest."
+        }
+        "hecs-update" => "The same without the writes, from components to components.",
         _ => "",
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod kinfolk2;
 pub(crate) mod kinfolk3;
 pub(crate) mod kinfolk_bevy;
 pub(crate) mod kinfolk_shipyard;
+pub(crate) mod kinfolk_hecs;
 mod local;
 pub(crate) mod shipyard;
 pub(crate) mod vec_tree;
