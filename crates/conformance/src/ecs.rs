@@ -7,9 +7,9 @@
 pub mod bare;
 pub mod behaviours;
 pub mod bevy;
+pub mod hecs;
 pub mod model;
 pub mod shipyard;
-pub mod hecs;
 
 use core::fmt::Debug;
 

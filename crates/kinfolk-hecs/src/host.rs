@@ -225,6 +225,12 @@ where
             .meet(roots.map(|(entity, own)| (entity, own, None)), written);
     }
 
+    fn everybody(&mut self, everybody: &mut impl Written<Entity, V>) {
+        for (entity, own) in self.world.query_mut::<(Entity, &Own<V>)>() {
+            everybody.take(&[entity], |_| (**own).clone());
+        }
+    }
+
     fn departed(&mut self, found: impl FnMut(Entity)) {
         if self.notes.met == self.notes.seen.len() {
             return;

@@ -26,6 +26,8 @@ impl Realm for HecsRealm {
     type Entity = Entity;
 
     const LINKS_ARE_COMPONENTS: bool = true;
+    const REFUSES_LOOPS: bool = true;
+    const ENDS_FAMILIES_AT_ONCE: bool = false;
 
     fn new() -> Self {
         Self::default()
@@ -153,6 +155,10 @@ impl Realm for HecsRealm {
 
     fn descendants(&self, entity: Entity) -> Vec<Entity> {
         self.family.descendants(entity).collect()
+    }
+
+    fn memory(&self) -> usize {
+        self.family.memory()
     }
 
     fn nodes(&self) -> usize {
