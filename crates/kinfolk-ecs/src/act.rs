@@ -352,9 +352,10 @@ impl<V: InPlace, E: Key> Mirror<V, E> {
         Ok(())
     }
 
-    fn write_kept<H: Host<Entity = E, Value = V>>(&self, host: &mut H, entity: E) {
+    fn write_kept<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H, entity: E) {
         let value = self.roster.node(entity);
         if let Some(value) = value.and_then(|node| self.forest.value(node)) {
+            self.pardon(entity);
             host.write_own(entity, &value);
         }
     }

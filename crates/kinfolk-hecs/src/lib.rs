@@ -6,6 +6,8 @@ mod family;
 mod host;
 mod link;
 mod own;
+#[cfg(feature = "scene")]
+pub mod scene;
 mod seen;
 
 pub use effective::Effective;
