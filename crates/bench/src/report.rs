@@ -217,8 +217,17 @@ fn meaning(question: &str) -> &'static str {
         "game" => {
             "A step of a game with its behaviors. `hundred`: ten parents with three children each and sixty others, beside the time that a frame has. `hundred thousand`: every tenth turns and carries nine, beside a loop that writes the same numbers, updates the forest and asks whoever has changed whether it can be seen."
         }
+        "bevy-plugin" => {
+            "Inside Bevy, on the nine workloads: from writes to components to worlds in components. `kinfolk-bevy` has 2D nodes of ours, `kinfolk-bevy-transform` keeps Bevy's own `Transform` and `GlobalTransform`."
+        }
+        "bevy-structure" => {
+            "100,000 entities in a tree of fours are spawned or ended, or 99,000 get another parent, the way Bevy does it, and a frame brings the world up to date."
+        }
         "hecs-frame" => {
             "Inside hecs, on the nine workloads and with one percent of the rigs moving: a frame with its writes. `kinfolk-hecs` writes components, syncs and writes components back; `kinfolk-hecs-direct` writes by deeds and settles; `kinfolk-hecs-forest` does the same and leaves worlds in the forest."
+        }
+        "shipyard-adapter" => {
+            "Inside shipyard, on the nine workloads and with one percent of the rigs moving: a frame with its writes. `kinfolk-shipyard` writes components, syncs and writes components back; `kinfolk-shipyard-direct` writes by deeds and settles; `kinfolk-shipyard-forest` does the same and leaves worlds in the forest; `shipyard` is the guide's linked list."
         }
         "hecs-update" => "The same without the writes, from components to components.",
         _ => "",

@@ -201,7 +201,8 @@ impl<E: Key> Desk<E> {
         }
         self.named = self.gone.len();
         let number = self.numbers.get(node.index())?.checked_sub(1)?;
-        Some(self.gone[number as usize].0)
+        let (entity, of) = self.gone[number as usize];
+        (of == node).then_some(entity)
     }
 
     fn unname_nodes_of_gone(&mut self) {
