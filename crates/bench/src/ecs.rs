@@ -3,8 +3,8 @@
 use kinfolk::Node2;
 use kinfolk_bevy::{Native, Transforms};
 
-use crate::measure::{Contestant, Effort, Figure, figures, timed};
-use crate::nine::agree;
+use crate::measure::{Effort, Figure, figures};
+use crate::nine::frames;
 use crate::peers::Peer;
 use crate::peers::bevy::{Bevy, NAMES as BEVY};
 use crate::peers::kinfolk_bevy::KinfolkBevy;
@@ -28,27 +28,10 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
         (BEVY[0], Box::new(Bevy::<false>::planted(workload))),
         (BEVY[1], Box::new(Bevy::<true>::planted(workload))),
     ];
-    agree(workload, &mut peers);
-    let mut contestants: Vec<_> = peers
-        .iter_mut()
-        .map(|(who, peer)| {
-            let mut frame = 0;
-            let run = move || {
-                frame += 1;
-                let writes = workload.writes(frame);
-                [timed(|| peer.write(&writes)), timed(|| peer.update())]
-            };
-            Contestant {
-                who,
-                run: Box::new(run),
-            }
-        })
-        .collect();
-    let times = effort.race(&mut contestants);
-    let all: Vec<_> = contestants
+    let times = frames(effort, workload, &mut peers);
+    let all: Vec<_> = times
         .iter()
-        .zip(&times)
-        .map(|(c, [_, update])| (c.who, *update))
+        .map(|&(who, [_, update])| (who, update))
         .collect();
     figures("bevy-plugin", workload.name, workload.nodes(), &all)
 }

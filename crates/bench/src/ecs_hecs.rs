@@ -3,8 +3,8 @@
 //!
 //! Deeds do part of an update's work when they write, so only whole frames are fair to all.
 
-use crate::measure::{Contestant, Effort, Figure, figures, timed};
-use crate::nine::agree;
+use crate::measure::{Effort, Figure, figures};
+use crate::nine::frames;
 use crate::peers::Peer;
 use crate::peers::hecs::Hecs;
 use crate::peers::kinfolk_hecs::{Components, Direct, InForest};
@@ -23,34 +23,19 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
         ("kinfolk-hecs-forest", Box::new(InForest::planted(workload))),
         ("hecs", Box::new(Hecs::planted(workload))),
     ];
-    agree(workload, &mut peers);
-    let mut contestants: Vec<_> = peers
-        .iter_mut()
-        .map(|(who, peer)| {
-            let mut frame = 0;
-            let run = move || {
-                frame += 1;
-                let writes = workload.writes(frame);
-                [timed(|| peer.write(&writes)), timed(|| peer.update())]
-            };
-            Contestant {
-                who,
-                run: Box::new(run),
-            }
-        })
+    let times = frames(effort, workload, &mut peers);
+    let all: Vec<_> = times
+        .iter()
+        .map(|&(who, [write, update])| (who, write + update))
         .collect();
-    let times = effort.race(&mut contestants);
-    let named = || contestants.iter().map(|c| c.who).zip(&times);
-    let frames: Vec<_> = named()
-        .map(|(who, [write, update])| (who, write + update))
-        .collect();
-    let updates: Vec<_> = named()
+    let updates: Vec<_> = times
+        .iter()
         .filter(|(who, _)| ["kinfolk-hecs", "hecs"].contains(who))
-        .map(|(who, [_, update])| (who, *update))
+        .map(|&(who, [_, update])| (who, update))
         .collect();
     let (shape, nodes) = (workload.name, workload.nodes());
     [
-        figures("hecs-frame", shape, nodes, &frames),
+        figures("hecs-frame", shape, nodes, &all),
         figures("hecs-update", shape, nodes, &updates),
     ]
     .concat()

@@ -1,8 +1,8 @@
 //! Inside shipyard: what does a frame cost, from writes to worlds, beside the linked list of
 //! shipyard's guide?
 
-use crate::measure::{Contestant, Effort, Figure, timed};
-use crate::nine::agree;
+use crate::measure::{Effort, Figure, figures};
+use crate::nine::frames;
 use crate::peers::Peer;
 use crate::peers::kinfolk_shipyard::{KinfolkShipyard, Way};
 use crate::peers::shipyard::Shipyard;
@@ -25,29 +25,10 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
         ("kinfolk-shipyard-forest", ours(Way::Forest)),
         ("shipyard", Box::new(Shipyard::planted(workload))),
     ];
-    agree(workload, &mut peers);
-    let mut contestants: Vec<_> = peers
-        .iter_mut()
-        .map(|(who, peer)| {
-            let mut frame = 0;
-            let run = move || {
-                frame += 1;
-                let writes = workload.writes(frame);
-                [timed(|| {
-                    peer.write(&writes);
-                    peer.update();
-                })]
-            };
-            Contestant {
-                who,
-                run: Box::new(run),
-            }
-        })
+    let times = frames(effort, workload, &mut peers);
+    let all: Vec<_> = times
+        .iter()
+        .map(|&(who, [write, update])| (who, write + update))
         .collect();
-    effort.figures(
-        "shipyard-adapter",
-        workload.name,
-        workload.nodes(),
-        &mut contestants,
-    )
+    figures("shipyard-adapter", workload.name, workload.nodes(), &all)
 }

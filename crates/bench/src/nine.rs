@@ -43,30 +43,10 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
             ("flecs", Box::new(Flecs::planted(workload))),
         ]);
     }
-    agree(workload, &mut peers);
-
-    let mut contestants: Vec<_> = peers
-        .iter_mut()
-        .map(|(who, peer)| {
-            let mut frame = 0;
-            let run = move || {
-                frame += 1;
-                let writes = workload.writes(frame);
-                [timed(|| peer.write(&writes)), timed(|| peer.update())]
-            };
-            Contestant {
-                who,
-                run: Box::new(run),
-            }
-        })
-        .collect();
-    let times = effort.race(&mut contestants);
+    let times = frames(effort, workload, &mut peers);
     let of = |whom: &[&str], time: fn(&[f64; 2]) -> f64| -> Vec<(&'static str, f64)> {
-        let named = contestants.iter().zip(&times);
-        named
-            .filter(|(c, _)| whom.contains(&c.who))
-            .map(|(c, times)| (c.who, time(times)))
-            .collect()
+        let named = times.iter().filter(|(who, _)| whom.contains(who));
+        named.map(|(who, times)| (*who, time(times))).collect()
     };
     let (shape, nodes) = (workload.name, workload.nodes());
     let others = ["vec-tree", BEVY[0], BEVY[1], "hecs", "shipyard", "flecs"];
@@ -96,8 +76,35 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
     .concat()
 }
 
+/// Frames of everybody: how long their writes and their updates take. Before that, all of them
+/// must agree.
+pub(crate) fn frames(
+    effort: &Effort,
+    workload: &Workload,
+    peers: &mut [(&'static str, Box<dyn Peer>)],
+) -> Vec<(&'static str, [f64; 2])> {
+    agree(workload, peers);
+    let mut contestants: Vec<_> = peers
+        .iter_mut()
+        .map(|(who, peer)| {
+            let mut frame = 0;
+            let run = move || {
+                frame += 1;
+                let writes = workload.writes(frame);
+                [timed(|| peer.write(&writes)), timed(|| peer.update())]
+            };
+            Contestant {
+                who,
+                run: Box::new(run),
+            }
+        })
+        .collect();
+    let times = effort.race(&mut contestants);
+    contestants.iter().map(|c| c.who).zip(times).collect()
+}
+
 /// All contestants have every node in the same place, or nothing is timed.
-pub(crate) fn agree(workload: &Workload, peers: &mut [(&'static str, Box<dyn Peer>)]) {
+fn agree(workload: &Workload, peers: &mut [(&'static str, Box<dyn Peer>)]) {
     for frame in 0..3 {
         let writes = workload.writes(frame);
         for (_, peer) in &mut *peers {

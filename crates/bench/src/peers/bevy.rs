@@ -35,7 +35,32 @@ pub(crate) struct Bevy<const STATIC: bool> {
 
 /// Which write is for this entity.
 #[derive(Component)]
-struct Mover(u32);
+pub(crate) struct Mover(pub(crate) u32);
+
+/// Spawns the tree of a workload.
+pub(crate) fn spawn<B: Bundle>(
+    world: &mut World,
+    workload: &Workload,
+    own: impl Fn([f32; 2]) -> B,
+) -> Vec<Entity> {
+    let mut write_of = vec![None; workload.nodes()];
+    for (index, &mover) in workload.movers.iter().enumerate() {
+        write_of[mover as usize] = Some(index as u32);
+    }
+    let mut entities: Vec<Entity> = Vec::with_capacity(workload.nodes());
+    let nodes = workload.parents.iter().zip(&workload.starts).zip(write_of);
+    for ((parent, &start), write) in nodes {
+        let mut entity = world.spawn(own(start));
+        if let Some(write) = write {
+            entity.insert(Mover(write));
+        }
+        if let Some(parent) = parent {
+            entity.insert(ChildOf(entities[*parent as usize]));
+        }
+        entities.push(entity.id());
+    }
+    entities
+}
 
 /// A world with Bevy's systems, and a schedule that runs them.
 pub(crate) fn world_and_schedule(static_optimizations: bool) -> (World, Schedule) {
@@ -66,22 +91,9 @@ pub(crate) fn propagate(world: &mut World, schedule: &mut Schedule) {
 impl<const STATIC: bool> Peer for Bevy<STATIC> {
     fn planted(workload: &Workload) -> Self {
         let (mut world, schedule) = world_and_schedule(STATIC);
-        let mut write_of = vec![None; workload.nodes()];
-        for (index, &mover) in workload.movers.iter().enumerate() {
-            write_of[mover as usize] = Some(index as u32);
-        }
-        let mut entities: Vec<Entity> = Vec::with_capacity(workload.nodes());
-        let nodes = workload.parents.iter().zip(&workload.starts).zip(write_of);
-        for ((parent, &[x, y]), write) in nodes {
-            let mut entity = world.spawn(Transform::from_xyz(x, y, 0.0));
-            if let Some(write) = write {
-                entity.insert(Mover(write));
-            }
-            if let Some(parent) = parent {
-                entity.insert(ChildOf(entities[*parent as usize]));
-            }
-            entities.push(entity.id());
-        }
+        let entities = spawn(&mut world, workload, |[x, y]| {
+            Transform::from_xyz(x, y, 0.0)
+        });
         let movers = world.query();
         let mut peer = Self {
             world,

@@ -9,14 +9,11 @@ use kinfolk::Node2;
 use kinfolk_bevy::{Effective, Family, Form, Native, Own, Transforms, sync};
 
 use super::Peer;
+use super::bevy::{Mover, spawn};
 use crate::workload::{Workload, Write};
 
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 struct Propagate;
-
-/// Which write is for this entity.
-#[derive(Component)]
-struct Mover(u32);
 
 /// A form of hierarchy whose places can be written and read.
 pub(crate) trait Placed: Form {
@@ -86,22 +83,7 @@ where
 {
     fn planted(workload: &Workload) -> Self {
         let (mut world, schedule) = world_and_schedule::<F>();
-        let mut write_of = vec![None; workload.nodes()];
-        for (index, &mover) in workload.movers.iter().enumerate() {
-            write_of[mover as usize] = Some(index as u32);
-        }
-        let mut entities: Vec<Entity> = Vec::with_capacity(workload.nodes());
-        let nodes = workload.parents.iter().zip(&workload.starts).zip(write_of);
-        for ((parent, &start), write) in nodes {
-            let mut entity = world.spawn(F::at(start));
-            if let Some(write) = write {
-                entity.insert(Mover(write));
-            }
-            if let Some(parent) = parent {
-                entity.insert(ChildOf(entities[*parent as usize]));
-            }
-            entities.push(entity.id());
-        }
+        let entities = spawn(&mut world, workload, F::at);
         let movers = world.query();
         let mut peer = Self {
             world,
