@@ -76,7 +76,9 @@ struct Twins {
 impl Twins {
     fn new() -> Self {
         let mut bevys = World::new();
-        bevys.init_resource::<StaticTransformOptimizations>();
+        // With threads and its optimisation for static scenes, Bevy forgets some who are new: the
+        // world below them stays what it was.
+        bevys.insert_resource(StaticTransformOptimizations::Disabled);
         let mut schedule = Schedule::default();
         let bevys_own = (
             mark_dirty_trees,
