@@ -105,6 +105,12 @@ macro_rules! ecs_suite {
         $crate::ecs_suite!(forest: $realm);
         mod components {
             use super::*;
+
+            #[test]
+            fn edits_in_the_ecs_and_by_the_adapter_agree_with_the_model() {
+                $crate::ecs::model::agrees_at_random::<$realm>();
+            }
+
             $crate::ecs_suite!($realm, links: [
                 parent_and_child_can_change_places_in_one_frame,
                 a_long_chain_can_be_turned_round_in_one_frame,

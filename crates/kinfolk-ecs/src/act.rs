@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use kinfolk::{AttachError, InPlace, Inherit, Misfit, Node2, NodeId, PlantError, Spot, WriteError};
+use kinfolk::{AttachError, InPlace, Inherit, Misfit, NodeId, PlantError, Spot};
 
 use crate::host::{Host, Orphans};
 use crate::key::Key;
@@ -145,40 +145,10 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         entity: E,
         value: V,
     ) -> Result<(), ActError<E>> {
-        let node = self.admit(host, entity)?;
-        let written = self.forest.set(node, value.clone());
-        written.map_err(|why| match why {
-            WriteError::NotFinite(_) => ActError::NotFinite(entity),
-            _ => ActError::NotAMember(entity),
-        })?;
-        self.pardon(entity);
+        self.admit(host, entity)?;
+        self.write(entity, value.clone())?;
         host.write_own(entity, &value);
         Ok(())
-    }
-
-    /// Writes the own value of a member to the forest, for a host that has its component at
-    /// hand, and writes it if this is not refused. Says whether `entity` is in the forest; if
-    /// not, nothing was written, and [`set`](Self::set) is the way.
-    ///
-    /// # Errors
-    /// Refuses a value that is not finite.
-    #[inline]
-    pub fn take_over(&mut self, entity: E, value: V) -> Result<bool, ActError<E>> {
-        let Some(node) = self.roster.node(entity) else {
-            return Ok(false);
-        };
-        let written = self.forest.set(node, value);
-        written.map_err(|_| ActError::NotFinite(entity))?;
-        self.pardon(entity);
-        Ok(true)
-    }
-
-    /// What was wrong with the own value of `entity` is right again.
-    #[inline]
-    fn pardon(&mut self, entity: E) {
-        if !self.refused.is_empty() {
-            self.refused.remove(&entity);
-        }
     }
 
     /// Ends `entity` and everybody below it; those whom no sync has seen yet, with the next.
@@ -253,27 +223,6 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         self.waiting.remove(&child);
         host.write_link(child, parent);
         self.tell::<H>(child, was, parent);
-    }
-}
-
-impl<E: Key> Mirror<Node2, E> {
-    /// As [`take_over`](Self::take_over), of a position alone: the cheapest way to write.
-    ///
-    /// # Errors
-    /// Refuses a position that is not finite.
-    #[inline]
-    pub fn take_over_position(
-        &mut self,
-        entity: E,
-        position: [f32; 2],
-    ) -> Result<bool, ActError<E>> {
-        let Some(node) = self.roster.node(entity) else {
-            return Ok(false);
-        };
-        let written = self.forest.set_position(node, position);
-        written.map_err(|_| ActError::NotFinite(entity))?;
-        // The rest of a refused value is still not good.
-        Ok(self.refused.is_empty() || !self.refused.contains_key(&entity))
     }
 }
 

@@ -238,23 +238,22 @@ impl Family {
         position: impl Into<Vec2>,
     ) -> Done {
         let position = position.into();
-        if self.notes.in_components && self.mirror.node(entity).is_some() {
+        if !self.notes.in_components {
+            if self.mirror.write_position(entity, position)? {
+                return Ok(());
+            }
+        } else if self.mirror.node(entity).is_some() {
             let own = world.query_one_mut::<&mut Own>(entity);
             let own = own.map_err(|_| ActError::NotAMember(entity))?;
-            if !self.notes.seen.has_read(entity, own.tag) {
-                // There is more in it that the forest does not have.
-                return self.edit(world, entity, |node| node.transform.position = position);
+            // Otherwise there is more in it that the forest does not have.
+            if self.notes.seen.has_read(entity, own.tag)
+                && self.mirror.write_position(entity, position)?
+            {
+                own.write_silently(own.tag, |node| node.transform.position = position);
+                return Ok(());
             }
-            self.mirror.write_position(entity, position)?;
-            own.write_silently(own.tag, |node| node.transform.position = position);
-            return Ok(());
         }
-        match self.mirror.write_position(entity, position) {
-            Err(ActError::NotAMember(_)) => self.edit_stranger(world, entity, |node| {
-                node.transform.position = position;
-            }),
-            done => done,
-        }
+        self.edit(world, entity, |node| node.transform.position = position)
     }
 }
 

@@ -173,3 +173,24 @@ fn orphans_may_live_on() {
     assert_eq!(place(&world, load), [1.0, 1.0]);
     assert!(world.get::<&ChildOf>(load).is_err());
 }
+
+#[test]
+fn moving_what_was_refused_does_not_pardon_the_rest_of_it() {
+    let (mut world, mut family) = (World::new(), Family::new());
+    let ship = family.spawn(&mut world, Node2::at(1.0, 0.0)).unwrap();
+    family.sync(&mut world);
+
+    world.get::<&mut Own>(ship).unwrap().transform.rotation = f32::NAN;
+    family.sync(&mut world);
+    let refused = family.set_position(&mut world, ship, [5.0, 0.0]);
+    assert_eq!(refused, Err(ActError::NotFinite(ship)));
+    family.settle(&mut world);
+    assert_eq!(place(&world, ship), [1.0, 0.0]);
+    assert_eq!(world.get::<&Own>(ship).unwrap().transform.position.x, 1.0);
+
+    *world.get::<&mut Own>(ship).unwrap() = Own::new(Node2::at(f32::NAN, 0.0));
+    family.sync(&mut world);
+    family.set_position(&mut world, ship, [5.0, 0.0]).unwrap();
+    family.settle(&mut world);
+    assert_eq!(place(&world, ship), [5.0, 0.0]);
+}

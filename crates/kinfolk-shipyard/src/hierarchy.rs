@@ -308,7 +308,7 @@ impl<V: Value> Hierarchy for HierarchyViewMut<'_, V> {
         let mut own = own.map_err(|_| ActError::NotAMember(id))?;
         let mut value = own.0.clone();
         change(&mut value);
-        if self.family.mirror.take_over(id, value.clone())? {
+        if self.family.mirror.write(id, value.clone())? {
             own.0 = value;
             return Ok(());
         }
@@ -347,7 +347,7 @@ impl HierarchyViewMut<'_> {
     ) -> Result<(), ActError<EntityId>> {
         let own = (&mut self.owns).get(id);
         let mut own = own.map_err(|_| ActError::NotAMember(id))?;
-        if self.family.mirror.take_over_position(id, position)? {
+        if self.family.mirror.write_position(id, position)? {
             own.0.transform.position = position.into();
             return Ok(());
         }

@@ -35,6 +35,33 @@ fn a_number_that_is_none_is_refused_and_named() {
 }
 
 #[test]
+fn moving_what_was_refused_does_not_pardon_the_rest_of_it() {
+    let mut world = World::new();
+    let tank = world.add_entity(Own(Node2::at(1.0, 2.0)));
+    world.sync_family::<Node2>();
+
+    let mut turned = Node2::at(1.0, 2.0);
+    turned.transform.rotation = f32::NAN;
+    world.add_component(tank, Own(turned));
+    assert_eq!(synced(&mut world), [Trouble::NotFinite(tank)]);
+    world.run(|mut views: HierarchyViewMut<'_>| {
+        let refused = views.set_position(tank, [5.0, 0.0]);
+        assert_eq!(refused, Err(ActError::NotFinite(tank)));
+        assert_eq!(views.owns[tank].0.transform.position, [1.0, 2.0].into());
+    });
+    world.run(|worlds: View<'_, Effective>| {
+        assert_eq!(worlds[tank].0.position(), [1.0, 2.0].into());
+    });
+
+    world.add_component(tank, Own(Node2::at(f32::NAN, 0.0)));
+    world.sync_family::<Node2>();
+    world.run(|mut views: HierarchyViewMut<'_>| views.set_position(tank, [5.0, 0.0]).unwrap());
+    assert_eq!(synced(&mut world), []);
+    let place = world.run(|worlds: View<'_, Effective>| worlds[tank].0.position());
+    assert_eq!(place, [5.0, 0.0].into());
+}
+
+#[test]
 fn a_loop_of_links_is_named_and_mended() {
     let mut world = World::new();
     let [a, b, c] = [(); 3].map(|()| world.add_entity(Own(Node2::at(1.0, 0.0))));

@@ -32,7 +32,7 @@ pub enum Edit {
 }
 
 /// Sequences of edits in which everything is likely enough.
-pub fn edits() -> impl Strategy<Value = Vec<Edit>> {
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let who = || any::<usize>();
     let value = || {
         let number = || (-8..8_i32).prop_map(|number| number as f32);
@@ -92,15 +92,25 @@ impl<E> Life<E> {
 }
 
 /// The naive model, and the realm beside it.
-pub struct Both<R: Realm> {
+struct Both<R: Realm> {
     realm: R,
     lives: BTreeMap<R::Entity, Life<R::Entity>>,
     /// Who was in the forest when it was last looked at, and has died since.
     lost: BTreeSet<R::Entity>,
 }
 
+/// Puts a realm through 20,000 random sequences of edits.
+pub fn agrees_at_random<R: Realm>() {
+    let config = ProptestConfig {
+        cases: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(edits in edits())| agrees::<R>(&edits));
+}
+
 /// Puts a realm through edits; panics where it differs from the model.
-pub fn agrees<R: Realm>(edits: &[Edit]) {
+fn agrees<R: Realm>(edits: &[Edit]) {
     let mut both = Both::<R> {
         realm: R::new(),
         lives: BTreeMap::new(),
