@@ -1,0 +1,109 @@
+//! What pages and the editor say to each other.
+//!
+//! # From a page
+//!
+//! A text frame is one request: a JSON object with a number `n` that the reply repeats, and a verb
+//! `do`. Entities are named by id.
+//!
+//! | `do` | with | does | reply has |
+//! |---|---|---|---|
+//! | `edit` | `edits`: a list of edits as `kinfolk apply` takes them; `name`?, `gesture`? | applies all of them as one step of the history, or none | `select` |
+//! | `move` | `ids`, `parent`: id or null, `before`: id of a sibling or null for last, `keep`: `"world"` or `"local"`, `gesture`? | one `move` edit | `select` |
+//! | `place` | `ids`, `world`: some of `x`, `y`, `angle`, `scaleX`, `scaleY`, `skew`; `gesture`? | sets own numbers so that the world has these | `select` |
+//! | `add` | `parent`, `before`, `template`?, `name`? | a new entity with an id that is free | `select` |
+//! | `duplicate`, `wrap`, `unwrap` | `ids` | as the edits, ids are found | `select` |
+//! | `remove` | `ids`, `children`: `"remove"` or `"keepWorld"` | removes them all, in one step | `select` |
+//! | `copy` | `ids` | | `text`: a fragment of a document, for the clipboard |
+//! | `cut` | `ids` | copies and removes | `text`, `select` |
+//! | `paste` | `text`, `parent`, `before`, `keep` | adds a fragment; ids that are taken get others | `select` |
+//! | `undo`, `redo` | | | `select` |
+//! | `goto` | `at` | undoes or redoes until this many steps are done | `select` |
+//! | `cancel` | `gesture` | takes the gesture back, as if it had never been | `select` |
+//! | `inspect` | `ids` | | `entities`: a list of inspections, those that are gone left out |
+//! | `source` | `line`, `lines`: how many around | | `from`: number of the first line, `text`: a list of lines |
+//! | `save` | | writes the file, if anything is unsaved | |
+//! | `resolve` | `how`: `"mine"`, `"theirs"`, `"merge"`; `favour`: `"mine"` or `"theirs"` for what clashes | decides what becomes of a file that changed on disk while there were unsaved edits | `clashes`: what clashes, if nothing was favoured; then nothing is done |
+//! | `recover` | `how`: `"recover"` or `"discard"` | decides about edits that a crash left in the journal | `select` |
+//!
+//! With a `gesture` (any text), a request replaces what the request before did under the same
+//! gesture: a drag of a hundred requests is one step from where it began to where it ended.
+//! `selection`, a list of ids, may go with every request that changes something: what was selected
+//! before. Undoing gives it back as `select`, redoing gives what the request replied.
+//!
+//! # To a page
+//!
+//! A text frame is a JSON object, told apart by `is`:
+//!
+//! | `is` | with | when |
+//! |---|---|---|
+//! | `reply` | `n`, `ok`: true, and what the table above says | every request has one |
+//! | `reply` | `n`, `ok`: false, `why`: text, `help`?: text | it was refused; nothing has changed |
+//! | `file` | `name`, `unsaved`: whether there is something to save, `state`, `note`: text or null, `recovery`: null or `{ "edits": number }` | at first and when one of them changes |
+//! | `history` | `names`: of steps, the newest last, at most 200; `first`: how many are before them; `at`: how many steps are done | same |
+//! | `problems` | `list`: of `{ severity, code, message, help, line, column, text, id }`, `more`: how many are left out; `of`: `"scene"` or, when it cannot be read, `"disk"` | soon after a change |
+//!
+//! `state` of the file: `"fine"`; `"broken"`: it could not be read when it was opened, there is no
+//! scene yet; `"invalid"`: what is on disk cannot be read, the last good state is kept; `"gone"`: there is no
+//! file any more; `"readOnly"`; `"changed"`: it changed on disk while there were unsaved edits, and
+//! `resolve` is needed. Saving is refused in state `"broken"` and `"changed"`; in `"invalid"` it
+//! takes `save` with `force`: true.
+//!
+//! A binary frame is JSON and numbers: the length of the JSON in bytes (u32, little-endian), the JSON, zeros up to a
+//! multiple of four bytes, and then 32 bytes for each key of `worlds`: six f32 `a, b, c, d, tx,
+//! ty` (x' = a·x + c·y + tx, y' = b·x + d·y + ty), an i32 z, a u32 of [`flags`]. Its JSON is one of
+//!
+//! - `"is": "scene"`: everything. `rows`, all of them, parents before children and siblings in
+//!   order; `worlds`: their keys; `strings`, `looks` and `tags`, the whole tables.
+//! - `"is": "changed"`: what is different. `gone`: keys, of all that went; then `rows` that are new or have other
+//!   columns; then `moved`: `[key, parent, previous]` of those that are new, or have another parent or place,
+//!   to be taken out all together first and then put in one by one behind `previous` (-1: first) below `parent`
+//!   (-1: a root); `worlds`: keys of those with other numbers; `strings`, `looks`, `tags`: what is
+//!   appended to the tables. A key that is gone may come back for another entity.
+//! - `"is": "order"`: no `worlds`; the numbers are u32 keys of all entities that have a look and are visible
+//!   in the tree, from the one drawn first.
+//!
+//! `scene` and `changed` have a `revision` that counts up, and `order` that of the scene it belongs to. `rows` has columns of the same length: `keys`
+//! (numbers), `parents` (keys, -1 for roots), `ids`, `names` (text), `templates` (index into `strings`, -1 for none),
+//! `looks` (index into `looks`, -1 for none) and `tags` (index into `tags`, -1 for none). A look is
+//! `{ "box": [x0, y0, x1, y1], "marks": […] }` in the entity's own units, y up; a mark has `opacity` and
+//! - `path` (SVG path data), `fill`? (a CSS colour), `stroke`? (a CSS colour), `width`? (of the stroke in the entity's units; absent:
+//!   one pixel at any zoom); or
+//! - `image` (the address to fetch it from), `matrix` (six numbers, image's unit square with y down to entity), `pixelated`.
+//!
+//! # An inspection
+//!
+//! `{ id, name, key, parent, template, written, transformKey: "transform" or "localTransform", local: { x, y, angle, scaleX, scaleY, skew },
+//! world: the same six, matrix: six numbers, inherit: "all", "position", "topLevel" or a list, zOwn, z, zRelative, visible, visibleInTree,
+//! active, activeInTree, ySort, tags: list of text, ownTags: those that are written on itself, slot, slotMode, slots: { name: { x, y, angle, layer } } that its parent
+//! offers, offers: those that it offers itself, sprite, behaviors, physics: JSON or null, own: what is written about
+//! itself (for a part: what its instance overrides), a JSON object, overridden: keys ("localTransform.x") that differ from the
+//! template's by an override, extra: other keys as an object }`
+
+use std::sync::Arc;
+
+/// What is true of a row, as bits.
+pub mod flags {
+    /// Its own flag says visible.
+    pub const VISIBLE: u32 = 1;
+    /// It and everything above is visible.
+    pub const VISIBLE_IN_TREE: u32 = 2;
+    /// Its own flag says active.
+    pub const ACTIVE: u32 = 4;
+    /// It and everything above is active.
+    pub const ACTIVE_IN_TREE: u32 = 8;
+    /// It is written in the document; otherwise it comes out of a template.
+    pub const WRITTEN: u32 = 16;
+    /// Something about it is overridden.
+    pub const OVERRIDDEN: u32 = 32;
+    /// It is made of a template.
+    pub const INSTANCE: u32 = 64;
+}
+
+/// One message to a page; copies are cheap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// JSON.
+    Text(Arc<str>),
+    /// JSON and numbers.
+    Binary(Arc<[u8]>),
+}
