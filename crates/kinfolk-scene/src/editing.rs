@@ -1,5 +1,8 @@
 //! A document under edit, alive: edits change it, its forest follows, and everything can be undone.
 
+mod authored;
+mod hand;
+
 use std::collections::HashMap;
 
 use kinfolk::{Changes, Forest, Node2, NodeId, Spot};
@@ -13,6 +16,9 @@ use crate::json::Text;
 use crate::plan::{NONE, Plan};
 use crate::resolve;
 use crate::scene::Scene;
+
+pub use authored::Authored;
+pub use hand::Wish;
 
 /// A document, the scene that came out of it, and all that was done to them.
 ///

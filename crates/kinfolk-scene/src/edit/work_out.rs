@@ -207,7 +207,7 @@ impl<'a> Desk<'a> {
     }
 
     /// An entity without its children, as JSON.
-    pub(super) fn as_json(entity: &Entity, top: bool) -> Object {
+    pub(crate) fn as_json(entity: &Entity, top: bool) -> Object {
         let text = write::entity_to_string(entity, top);
         match text.parse() {
             Ok(Json::Object(object)) => object,
