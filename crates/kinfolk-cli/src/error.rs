@@ -8,8 +8,8 @@ use std::io;
 use std::path::PathBuf;
 
 use kinfolk::PlantError;
+use kinfolk_picture::PictureError;
 
-use crate::picture::PictureError;
 use crate::source::Source;
 
 /// Why a subcommand could not run; files that it writes are exactly as they were.

@@ -22,7 +22,6 @@ mod merge;
 mod migrate;
 mod outcome;
 mod pattern;
-mod picture;
 mod play;
 mod printable;
 mod progress;

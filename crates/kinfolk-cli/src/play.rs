@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use clap::{ValueEnum, ValueHint};
 use kinfolk_game::{Game, Setup, Tracer};
 use kinfolk_physics::{Backend, Box2d, Rapier};
+use kinfolk_picture::{Picture, Settings, to_pixels, to_png, view_of};
 
 use crate::atomic_file;
 use crate::error::CliError;
 use crate::outcome::Outcome;
-use crate::picture::{self, Picture, Settings, to_pixels, to_png};
 use crate::progress::Progress;
 use crate::render::{Sprites, options, things};
 use crate::report;
@@ -193,7 +193,7 @@ impl Film {
             things: things(game.scene(), game.forest(), &mut sprites),
         };
         if self.settings.view.is_none() {
-            self.settings.view = picture::view_of(&picture, &self.settings);
+            self.settings.view = view_of(&picture, &self.settings);
         }
         if let Some(folder) = &self.png {
             let bytes = to_png(&picture, &self.settings).map_err(CliError::Picture)?;

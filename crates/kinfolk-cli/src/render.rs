@@ -7,12 +7,12 @@ pub(crate) mod options;
 mod sprites;
 
 use kinfolk::{DrawOrder, Forest, Node2};
+use kinfolk_picture::{Picture, Settings, Thing, to_png, to_svg};
 use kinfolk_scene::Scene;
 
 use crate::atomic_file;
 use crate::error::CliError;
 use crate::outcome::Outcome;
-use crate::picture::{Picture, Settings, Thing, to_png, to_svg};
 use crate::progress::Progress;
 use crate::report;
 use crate::scene_file::plant_all;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, ValueHint};
+use kinfolk_picture::{Colour, Overlays, Settings};
 
 use crate::error::CliError;
-use crate::picture::{Colour, Overlays, Settings};
 use crate::source::Source;
 
 /// Draw a picture of a scene

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::ptr;
 
 use kinfolk::NodeId;
+use kinfolk_picture::{SpriteError, Visual};
 use kinfolk_scene::{Fields, Scene};
 use serde_json::Value;
 
-use crate::picture::{SpriteError, Visual};
 use crate::printable::Printable;
 use crate::report;
 use crate::source::Source;

@@ -3,8 +3,8 @@
 //! What is inside the box stays as it was; cuts run along or end at the box's edge, which
 //! lies far enough outside the picture not to be seen.
 
-use super::path::{Path, Step, lerp};
-use super::plane::{Bounds, Point};
+use crate::path::{Path, Step, lerp};
+use crate::plane::{Bounds, Point};
 
 /// The part of a filled path that is inside `frame`: straight pieces if something was cut.
 pub(crate) fn clip_area(path: Path, frame: &Bounds) -> Path {

@@ -3,8 +3,8 @@
 //! A glyph is drawn on a grid: the baseline is at 2, small letters reach 6, capitals 8 and
 //! tails 0. There are glyphs for the printable ASCII characters; any other one is a box.
 
-use super::path::{Path, Step, lerp};
-use super::plane::{Bounds, Point};
+use crate::path::{Path, Step, lerp};
+use crate::plane::{Bounds, Point};
 
 /// The height of a capital, in units of the grid.
 pub(crate) const CAPITAL: f64 = 6.0;

@@ -4,25 +4,25 @@
 //! between, so that it can be read on any colour. The colours can be told apart by the
 //! colour-blind.
 
-use super::camera::Camera;
-use super::colour::Colour;
-use super::drawing::{Corners, Drawing, Pen};
-use super::labels::write_labels;
-use super::marks::Mark;
-use super::path::Path;
-use super::plane::{Affine, Bounds, Point, is_finite};
+use crate::camera::Camera;
+use crate::colour::Colour;
+use crate::drawing::{Corners, Drawing, Pen};
+use crate::labels::write_labels;
+use crate::marks::Mark;
+use crate::path::Path;
+use crate::plane::{Affine, Bounds, Point, is_finite};
 
 /// Which overlays are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Overlays {
+pub struct Overlays {
     /// A line from each thing to its parent, with a dot at the child and a ring at a root.
-    pub(crate) links: bool,
+    pub links: bool,
     /// Two arrows along each thing's own axes: x is red, y is green.
-    pub(crate) axes: bool,
+    pub axes: bool,
     /// Each thing's name beside its origin.
-    pub(crate) names: bool,
+    pub names: bool,
     /// A dashed box around each thing's visuals, turned as the thing is.
-    pub(crate) bounds: bool,
+    pub bounds: bool,
 }
 
 /// One thing as the overlays see it.
@@ -218,8 +218,8 @@ fn unit(vector: Point) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawing::Shape;
     use super::*;
+    use crate::drawing::Shape;
 
     fn drawn(overlays: Overlays, things: &[Placed<'_>]) -> Vec<Shape> {
         let mut drawing = Drawing::new(100, 100, Colour::TRANSPARENT);

@@ -2,14 +2,14 @@
 //!
 //! The same marks tell how large an entity is and what is drawn of it, so the two agree.
 
-use super::colour::Colour;
-use super::drawing::{Corners, Drawing, Pen};
-use super::font;
-use super::images::Images;
-use super::path::Path;
-use super::plane::{Affine, Bounds, Point};
-use super::raster::outlined;
-use super::visual::{Kind, Visual};
+use crate::colour::Colour;
+use crate::drawing::{Corners, Drawing, Pen};
+use crate::font;
+use crate::images::Images;
+use crate::path::Path;
+use crate::plane::{Affine, Bounds, Point};
+use crate::raster::outlined;
+use crate::visual::{Kind, Visual};
 
 /// How thick a line is that does not say, in pixels.
 const THIN: f64 = 1.5;
@@ -303,8 +303,8 @@ fn thin(path: Path, colour: Colour) -> Ink {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawing::Shape;
     use super::*;
+    use crate::drawing::Shape;
     use serde_json::{Value, json};
 
     fn marks(visual: Value) -> Vec<Mark> {

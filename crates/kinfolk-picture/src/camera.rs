@@ -3,7 +3,7 @@
 //! The world's y goes up and the picture's goes down. This is the one place that knows:
 //! everything before a camera is y up, everything after it is pixels.
 
-use super::plane::{Affine, Bounds, Point};
+use crate::plane::{Affine, Bounds, Point};
 
 /// Half the side of what is shown around a single point, in world units.
 const AROUND_A_POINT: f64 = 1.0;

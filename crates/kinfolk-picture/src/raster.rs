@@ -5,12 +5,12 @@ use tiny_skia::{
     Pixmap, Rect, SpreadMode, Stroke, StrokeDash, Transform,
 };
 
-use super::PictureError;
-use super::colour::Colour;
-use super::drawing::{Corners, Drawing, Pen, Shape};
-use super::images::Image;
-use super::path::{Path, Step};
-use super::plane::{Affine, Point};
+use crate::PictureError;
+use crate::colour::Colour;
+use crate::drawing::{Corners, Drawing, Pen, Shape};
+use crate::images::Image;
+use crate::path::{Path, Step};
+use crate::plane::{Affine, Point};
 
 /// Draws everything and encodes it as PNG.
 ///
@@ -240,8 +240,8 @@ fn from_skia(point: tiny_skia::Point) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plane::Bounds;
     use super::*;
+    use crate::plane::Bounds;
 
     #[test]
     fn an_area_covers_its_pixels_and_no_others() {

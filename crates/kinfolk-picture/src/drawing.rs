@@ -3,11 +3,11 @@
 //! Both back ends draw exactly this list. Every coordinate in it is finite and near the
 //! picture: what is not is cut off or left out on the way in.
 
-use super::clip::{clip_area, clip_line};
-use super::colour::Colour;
-use super::images::Image;
-use super::path::Path;
-use super::plane::{Affine, Bounds, Point, is_finite};
+use crate::clip::{clip_area, clip_line};
+use crate::colour::Colour;
+use crate::images::Image;
+use crate::path::Path;
+use crate::plane::{Affine, Bounds, Point, is_finite};
 
 /// Paths are cut this far outside the picture, in pixels.
 const SLACK: f64 = 2048.0;

@@ -3,12 +3,12 @@
 //! A visual's own offset, scale and flip move nothing but its look: they come before the
 //! entity's world and are not inherited by anybody.
 
-use super::colour::Colour;
-use super::plane::{Affine, Point};
+use crate::colour::Colour;
+use crate::plane::{Affine, Point};
 
 /// One shape, text or image, centred on its entity's origin unless moved.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Visual {
+pub struct Visual {
     /// What it is.
     pub(crate) kind: Kind,
     /// Its colour: of the area, of a line, of the letters.
@@ -98,7 +98,7 @@ impl Visual {
     }
 
     /// Stands for something that could not be read.
-    pub(crate) fn placeholder() -> Self {
+    pub fn placeholder() -> Self {
         Self::new(Kind::Unknown {
             width: 1.0,
             height: 1.0,

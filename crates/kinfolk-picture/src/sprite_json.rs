@@ -7,17 +7,17 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use super::colour::Colour;
-use super::plane::{Affine, Point};
-use super::visual::{Kind, Outline, Visual};
+use crate::colour::Colour;
+use crate::plane::{Affine, Point};
+use crate::visual::{Kind, Outline, Visual};
 
 /// Why a sprite could not be read: where in it, and what is wrong there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SpriteError {
+pub struct SpriteError {
     /// Where, such as `[2].points[0]`; empty for the sprite itself.
-    pub(crate) at: String,
+    pub at: String,
     /// What was expected, and what was found.
-    pub(crate) why: String,
+    pub why: String,
 }
 
 impl fmt::Display for SpriteError {
@@ -36,7 +36,7 @@ impl Visual {
     ///
     /// # Errors
     /// Says which visual and which field of it is not what it should be.
-    pub(crate) fn all_from_json(sprite: &Value) -> Result<Vec<Self>, SpriteError> {
+    pub fn all_from_json(sprite: &Value) -> Result<Vec<Self>, SpriteError> {
         match sprite {
             Value::Null => Ok(Vec::new()),
             Value::Array(visuals) => (visuals.iter().enumerate())
@@ -52,7 +52,7 @@ impl Visual {
     ///
     /// # Errors
     /// Says which field is not what it should be.
-    pub(crate) fn from_json(visual: &Value) -> Result<Self, SpriteError> {
+    pub fn from_json(visual: &Value) -> Result<Self, SpriteError> {
         let Value::Object(fields) = visual else {
             return Err(expected("", "a visual, {\"type\": …}", visual));
         };

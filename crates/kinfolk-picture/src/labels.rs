@@ -4,11 +4,11 @@
 //! still free. Where it is crowded it moves away and gets a line to its thing; where there is
 //! no place at all it is left out.
 
-use super::colour::Colour;
-use super::drawing::{Drawing, Pen};
-use super::font;
-use super::path::Path;
-use super::plane::{Affine, Bounds, Point};
+use crate::colour::Colour;
+use crate::drawing::{Drawing, Pen};
+use crate::font;
+use crate::path::Path;
+use crate::plane::{Affine, Bounds, Point};
 
 /// The height of a capital, in pixels.
 const CAPITAL: f64 = 8.0;
@@ -172,8 +172,8 @@ impl Taken {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawing::Shape;
     use super::*;
+    use crate::drawing::Shape;
 
     /// The backings of the labels that were written.
     fn written(names: &[(&str, Point)], width: u32, height: u32) -> Vec<Bounds> {

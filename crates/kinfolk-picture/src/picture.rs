@@ -4,39 +4,18 @@
 //! two thin back ends write it. Nothing that an entity says can fail a picture: what cannot be
 //! drawn is left out, and what cannot be found has a placeholder.
 
-mod camera;
-mod clip;
-mod colour;
-mod drawing;
-mod font;
-mod images;
-mod labels;
-mod marks;
-mod overlay;
-mod path;
-mod plane;
-mod raster;
-mod sprite_json;
-mod svg;
-mod visual;
-
-#[cfg(test)]
-mod tests;
-
 use std::fmt;
 use std::path::PathBuf;
 
-pub(crate) use colour::Colour;
-pub(crate) use overlay::Overlays;
-pub(crate) use sprite_json::SpriteError;
-pub(crate) use visual::Visual;
-
-use camera::Camera;
-use drawing::Drawing;
-use images::Images;
-use marks::Mark;
-use overlay::Placed;
-use plane::{Affine, Bounds, is_finite};
+use crate::camera::Camera;
+use crate::colour::Colour;
+use crate::drawing::Drawing;
+use crate::images::Images;
+use crate::marks::Mark;
+use crate::overlay::{Overlays, Placed};
+use crate::plane::{Affine, Bounds, is_finite};
+use crate::visual::Visual;
+use crate::{raster, svg};
 
 /// No side of a picture may be longer, in pixels.
 const LONGEST_SIDE: u32 = 16384;
@@ -49,43 +28,43 @@ const LOST: f64 = 1e9;
 
 /// What to draw, from the back to the front.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Picture {
+pub struct Picture {
     /// In draw order.
-    pub(crate) things: Vec<Thing>,
+    pub things: Vec<Thing>,
 }
 
 /// One entity in the world.
 #[derive(Debug, Clone)]
-pub(crate) struct Thing {
+pub struct Thing {
     /// What it is called, for the overlay and for those who point at it in an SVG.
-    pub(crate) name: String,
+    pub name: String,
     /// Its world transform `a, b, c, d, tx, ty`: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`,
     /// y up and counter-clockwise. A thing with a number that is not finite is left out.
-    pub(crate) world: [f32; 6],
+    pub world: [f32; 6],
     /// Where its parent is in the world, if it has one.
-    pub(crate) parent_at: Option<[f32; 2]>,
+    pub parent_at: Option<[f32; 2]>,
     /// What it looks like, from the back to the front; may be empty.
-    pub(crate) visuals: Vec<Visual>,
+    pub visuals: Vec<Visual>,
 }
 
 /// How to draw it.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// In pixels.
-    pub(crate) width: u32,
+    pub width: u32,
     /// In pixels.
-    pub(crate) height: u32,
+    pub height: u32,
     /// What is behind everything; may be transparent.
-    pub(crate) background: Colour,
+    pub background: Colour,
     /// Between what is fitted and the picture's edges, in pixels.
-    pub(crate) margin: f32,
+    pub margin: f32,
     /// What is drawn on top.
-    pub(crate) overlays: Overlays,
+    pub overlays: Overlays,
     /// What part of the world is shown: least x and y, greatest x and y. It fills the picture
     /// without a margin, and more is shown where the shapes differ. `None` fits everything.
-    pub(crate) view: Option<[f32; 4]>,
+    pub view: Option<[f32; 4]>,
     /// The folder that images are in.
-    pub(crate) images: PathBuf,
+    pub images: PathBuf,
 }
 
 impl Default for Settings {
@@ -107,7 +86,7 @@ impl Default for Settings {
 /// Why there is no picture; it is always the settings, never what is drawn.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub(crate) enum PictureError {
+pub enum PictureError {
     /// A picture needs at least one pixel.
     Empty {
         /// The width that was wanted.
@@ -159,7 +138,7 @@ impl std::error::Error for PictureError {}
 ///
 /// # Errors
 /// The settings may ask for too many pixels, for none, or for a view of nothing.
-pub(crate) fn to_png(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, PictureError> {
+pub fn to_png(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, PictureError> {
     raster::to_png(&draw(picture, settings)?)
 }
 
@@ -167,12 +146,12 @@ pub(crate) fn to_png(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, 
 ///
 /// # Errors
 /// As [`to_png`].
-pub(crate) fn to_pixels(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, PictureError> {
+pub fn to_pixels(picture: &Picture, settings: &Settings) -> Result<Vec<u8>, PictureError> {
     raster::to_rgba(&draw(picture, settings)?)
 }
 
 /// The part of the world that a picture of everything shows, and a little more.
-pub(crate) fn view_of(picture: &Picture, settings: &Settings) -> Option<[f32; 4]> {
+pub fn view_of(picture: &Picture, settings: &Settings) -> Option<[f32; 4]> {
     let mut images = Images::new(&settings.images);
     let things = picture.things.iter();
     let things: Vec<Placed<'_>> = things
@@ -192,7 +171,7 @@ pub(crate) fn view_of(picture: &Picture, settings: &Settings) -> Option<[f32; 4]
 ///
 /// # Errors
 /// The settings may ask for too many pixels, for none, or for a view of nothing.
-pub(crate) fn to_svg(picture: &Picture, settings: &Settings) -> Result<String, PictureError> {
+pub fn to_svg(picture: &Picture, settings: &Settings) -> Result<String, PictureError> {
     Ok(svg::to_svg(&draw(picture, settings)?))
 }
 

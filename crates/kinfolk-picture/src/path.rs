@@ -3,7 +3,7 @@
 //! A path is in whatever space its maker says; mapping it moves the control points, which
 //! for an affine map moves the curve.
 
-use super::plane::{Affine, Bounds, Point};
+use crate::plane::{Affine, Bounds, Point};
 
 /// How far out a Bézier curve's handles are that follows a quarter of a unit circle.
 const QUARTER: f64 = 0.552_284_75;

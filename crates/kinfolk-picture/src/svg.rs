@@ -8,11 +8,11 @@ use std::fmt::{self, Write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::colour::Colour;
-use super::drawing::{Corners, Drawing, Pen, Shape};
-use super::images::Image;
-use super::path::{Path, Step};
-use super::plane::{Affine, Point};
+use crate::colour::Colour;
+use crate::drawing::{Corners, Drawing, Pen, Shape};
+use crate::images::Image;
+use crate::path::{Path, Step};
+use crate::plane::{Affine, Point};
 
 /// Writes everything.
 pub(crate) fn to_svg(drawing: &Drawing) -> String {

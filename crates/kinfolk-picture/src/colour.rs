@@ -4,15 +4,15 @@ use std::fmt;
 
 /// Red, green, blue and alpha, each from 0 to 255; alpha is not multiplied in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Colour {
+pub struct Colour {
     /// How much red.
-    pub(crate) red: u8,
+    pub red: u8,
     /// How much green.
-    pub(crate) green: u8,
+    pub green: u8,
     /// How much blue.
-    pub(crate) blue: u8,
+    pub blue: u8,
     /// 255 hides what is behind, 0 is not there.
-    pub(crate) alpha: u8,
+    pub alpha: u8,
 }
 
 /// The names that are understood: CSS's basic ones and a few that games use.
@@ -52,10 +52,10 @@ const NAMES: [(&str, u32); 31] = [
 
 impl Colour {
     /// Not there at all.
-    pub(crate) const TRANSPARENT: Self = Self::rgb(0).with_alpha(0);
+    pub const TRANSPARENT: Self = Self::rgb(0).with_alpha(0);
 
     /// The opaque colour of `0xrrggbb`.
-    pub(crate) const fn rgb(hex: u32) -> Self {
+    pub const fn rgb(hex: u32) -> Self {
         let [_, red, green, blue] = hex.to_be_bytes();
         Self {
             red,
@@ -66,12 +66,12 @@ impl Colour {
     }
 
     /// The same with this alpha.
-    pub(crate) const fn with_alpha(self, alpha: u8) -> Self {
+    pub const fn with_alpha(self, alpha: u8) -> Self {
         Self { alpha, ..self }
     }
 
     /// The same, fainter: an opacity of 1 changes nothing, 0 and less makes it transparent.
-    pub(crate) fn faded(self, opacity: f64) -> Self {
+    pub fn faded(self, opacity: f64) -> Self {
         let alpha = f64::from(self.alpha) * opacity.clamp(0.0, 1.0);
         self.with_alpha(alpha.round() as u8)
     }
@@ -80,7 +80,7 @@ impl Colour {
     ///
     /// # Errors
     /// Anything else is no colour.
-    pub(crate) fn parse(text: &str) -> Result<Self, NoColour> {
+    pub fn parse(text: &str) -> Result<Self, NoColour> {
         let no_colour = || NoColour(text.chars().take(40).collect());
         let lower = text.trim().to_ascii_lowercase();
         if lower == "transparent" {
@@ -111,7 +111,7 @@ impl Colour {
 
 /// Text that names no colour; the beginning of it is inside.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NoColour(pub(crate) String);
+pub struct NoColour(pub String);
 
 impl fmt::Display for NoColour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
