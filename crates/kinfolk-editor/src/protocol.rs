@@ -67,8 +67,10 @@
 //! `looks` (index into `looks`, -1 for none) and `tags` (index into `tags`, -1 for none). A look is
 //! `{ "box": [x0, y0, x1, y1], "marks": […] }` in the entity's own units, y up; a mark has `opacity` and
 //! - `path` (SVG path data), `fill`? (a CSS colour), `stroke`? (a CSS colour), `width`? (of the stroke in the entity's units; absent:
-//!   one pixel at any zoom); or
-//! - `image` (the address to fetch it from), `matrix` (six numbers, image's unit square with y down to entity), `pixelated`.
+//!   one pixel at any zoom), `round`? (true: corners and ends of the stroke are round; absent: pointed to a miter limit
+//!   of 4, and blunt). There is either a fill or a stroke; or
+//! - `image` (the address to fetch it from), `matrix` (six numbers, image's unit square with y down to entity), `pixelated` (sharp
+//!   squares where a pixel of it is two of the screen's or more).
 //!
 //! # An inspection
 //!

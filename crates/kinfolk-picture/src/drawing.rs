@@ -5,7 +5,7 @@
 
 use crate::clip::{clip_area, clip_line};
 use crate::colour::Colour;
-use crate::images::Image;
+use crate::folder::Image;
 use crate::path::Path;
 use crate::plane::{Affine, Bounds, Point, is_finite};
 

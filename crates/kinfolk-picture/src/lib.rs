@@ -2,7 +2,8 @@
 //!
 //! An entity's `sprite` is read into [`Visual`]s. A [`Picture`] of many [`Thing`]s becomes the
 //! bytes of a PNG, pixels or the text of an SVG, which show the same: one list of shapes with thin
-//! back ends.
+//! back ends. A [`Look`] is one entity's visuals for a web page that draws them itself, with images
+//! from a [`Gallery`].
 //!
 //! ```
 //! use kinfolk_picture::{Picture, Settings, Thing, Visual, to_svg};
@@ -29,9 +30,12 @@ mod camera;
 mod clip;
 mod colour;
 mod drawing;
+mod folder;
 mod font;
+mod gallery;
 mod images;
 mod labels;
+mod look;
 mod marks;
 mod overlay;
 mod path;
@@ -46,6 +50,8 @@ mod visual;
 mod tests;
 
 pub use colour::{Colour, NoColour};
+pub use gallery::{Exhibit, Gallery};
+pub use look::{Look, LookMark};
 pub use overlay::Overlays;
 pub use picture::{Picture, PictureError, Settings, Thing, to_pixels, to_png, to_svg, view_of};
 pub use sprite_json::SpriteError;

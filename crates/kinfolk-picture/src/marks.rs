@@ -5,7 +5,6 @@
 use crate::colour::Colour;
 use crate::drawing::{Corners, Drawing, Pen};
 use crate::font;
-use crate::images::Images;
 use crate::path::Path;
 use crate::plane::{Affine, Bounds, Point};
 use crate::raster::outlined;
@@ -29,35 +28,59 @@ const UNKNOWN_LINE: Colour = Colour::rgb(0x5b_64_72);
 /// Some ink, and where it is in the entity.
 #[derive(Debug)]
 pub(crate) struct Mark {
-    entity_from_visual: Affine,
-    ink: Ink,
+    /// The visual's own offset, scale and flip.
+    pub(crate) entity_from_visual: Affine,
+    /// In the visual's units.
+    pub(crate) ink: Ink,
 }
 
+/// Something to draw with one colour or one image.
 #[derive(Debug)]
-enum Ink {
+pub(crate) enum Ink {
+    /// The area inside a path.
     Area {
+        /// Its outline.
         path: Path,
+        /// What it is filled with.
         colour: Colour,
     },
+    /// A line along a path.
     Line {
+        /// Along which.
         path: Path,
+        /// The pen's colour.
         colour: Colour,
         /// In the visual's units; `None` is thin.
         width: Option<f64>,
+        /// Where it turns or ends.
         corners: Corners,
     },
+    /// An image.
     Image {
-        index: usize,
-        /// In its own pixels.
-        size: Point,
+        /// Which one.
+        found: Found,
+        /// The box that it fills.
         bounds: Bounds,
+        /// How much of it is seen, from 0 to 1.
         opacity: f64,
     },
 }
 
+/// An image that there is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Found {
+    /// Which one; whoever found it knows.
+    pub(crate) index: usize,
+    /// In its own pixels.
+    pub(crate) size: Point,
+}
+
 impl Mark {
-    /// The marks of one visual, from the back to the front.
-    pub(crate) fn all_of(visual: &Visual, images: &mut Images) -> Vec<Self> {
+    /// The marks of one visual, from the back to the front; `find` finds images by their URLs.
+    pub(crate) fn all_of(
+        visual: &Visual,
+        find: &mut impl FnMut(&str) -> Option<Found>,
+    ) -> Vec<Self> {
         let inks = match &visual.kind {
             Kind::Rect { width, height } => area(
                 visual,
@@ -82,7 +105,7 @@ impl Mark {
             }],
             Kind::Text { text, size } => vec![letters(text, *size, visual.colour)],
             Kind::Image { url, width, height } => {
-                image(images.find(url), [*width, *height], visual.opacity, images)
+                image(find(url), [*width, *height], visual.opacity)
             }
             Kind::Unknown { width, height } => unknown(&centred(*width, *height)),
         };
@@ -126,20 +149,12 @@ impl Mark {
                 corners,
             } => draw_line(path, *colour, *width, *corners, &pixel_from_visual, drawing),
             Ink::Image {
-                index,
-                size,
+                found,
                 bounds,
                 opacity,
             } => {
-                let [width, height] = bounds.size();
-                let top_left = [bounds.min[0], bounds.max[1]];
-                let visual_from_unit = Affine::scaled(width, -height, top_left);
-                drawing.image(
-                    *index,
-                    *size,
-                    pixel_from_visual * visual_from_unit,
-                    *opacity,
-                );
+                let pixel_from_unit = pixel_from_visual * visual_from_unit(bounds);
+                drawing.image(found.index, found.size, pixel_from_unit, *opacity);
             }
         }
     }
@@ -155,6 +170,12 @@ impl Ink {
     }
 }
 
+/// Where the unit square goes that an image fills, its first row at y = 0.
+pub(crate) fn visual_from_unit(bounds: &Bounds) -> Affine {
+    let [width, height] = bounds.size();
+    Affine::scaled(width, -height, [bounds.min[0], bounds.max[1]])
+}
+
 /// Draws a line whose pen is stretched as the shape is: squash a ring, and its line is
 /// thinner at the squashed sides.
 fn draw_line(
@@ -165,25 +186,46 @@ fn draw_line(
     pixel_from_visual: &Affine,
     drawing: &mut Drawing,
 ) {
-    let mean = pixel_from_visual.mean_stretch();
+    let in_pixels = path.mapped(pixel_from_visual);
+    let near = drawing.frame().grown(1e4).contains(&in_pixels.bounds());
+    if let Some(width) = width.filter(|_| near && distorts(pixel_from_visual))
+        && let Some(outline) = distorted(path, width, corners, pixel_from_visual, 1.0)
+    {
+        return drawing.area(outline, colour);
+    }
     let pen = Pen {
-        width: width.map_or(THIN, |width| width * mean),
+        width: width.map_or(THIN, |width| width * pixel_from_visual.mean_stretch()),
         corners,
         dash: None,
     };
-    let in_pixels = path.mapped(pixel_from_visual);
-    let (most, least) = pixel_from_visual.stretch();
-    let uneven = width.is_some() && (least * DISTORTED..least * SHATTERED).contains(&most);
-    let near = drawing.frame().grown(1e4).contains(&in_pixels.bounds());
-    if uneven && near {
-        // Stroked at the right size but before it is distorted, then distorted as an area.
-        let evenly = path.mapped(&Affine::scaled(mean, mean, [0.0, 0.0]));
-        let distorted = *pixel_from_visual * Affine::scaled(1.0 / mean, 1.0 / mean, [0.0, 0.0]);
-        if let Some(outline) = outlined(&evenly, pen, most / mean) {
-            return drawing.area(outline.mapped(&distorted), colour);
-        }
-    }
     drawing.line(in_pixels, colour, pen);
+}
+
+/// Whether a pen is seen to be distorted by a map.
+pub(crate) fn distorts(map: &Affine) -> bool {
+    let (most, least) = map.stretch();
+    (least * DISTORTED..least * SHATTERED).contains(&most)
+}
+
+/// The outline of a line that is stroked before it is mapped. Curves are as fine as one unit behind
+/// the map asks for, or `detail` times as fine.
+pub(crate) fn distorted(
+    path: &Path,
+    width: f64,
+    corners: Corners,
+    map: &Affine,
+    detail: f64,
+) -> Option<Path> {
+    let mean = map.mean_stretch();
+    let size = mean * detail;
+    let evenly = path.mapped(&Affine::scaled(size, size, [0.0, 0.0]));
+    let pen = Pen {
+        width: width * size,
+        corners,
+        dash: None,
+    };
+    let outline = outlined(&evenly, pen, map.stretch().0 / mean)?;
+    Some(outline.mapped(&(*map * Affine::scaled(1.0 / size, 1.0 / size, [0.0, 0.0]))))
 }
 
 fn centred(width: f64, height: f64) -> Bounds {
@@ -218,13 +260,8 @@ fn letters(text: &str, size: f64, colour: Colour) -> Ink {
 }
 
 /// An image, or a checkered and crossed box in its place.
-fn image(
-    found: Option<usize>,
-    wanted: [Option<f64>; 2],
-    opacity: f64,
-    images: &Images,
-) -> Vec<Ink> {
-    let size = found.map_or([1.0, 1.0], |index| images.size(index));
+fn image(found: Option<Found>, wanted: [Option<f64>; 2], opacity: f64) -> Vec<Ink> {
+    let size = found.map_or([1.0, 1.0], |found| found.size);
     let (width, height) = match wanted {
         [Some(width), Some(height)] => (width, height),
         [Some(width), None] => (width, width * size[1] / size[0]),
@@ -233,9 +270,8 @@ fn image(
     };
     let bounds = centred(width, height);
     match found {
-        Some(index) => vec![Ink::Image {
-            index,
-            size,
+        Some(found) => vec![Ink::Image {
+            found,
             bounds,
             opacity,
         }],
@@ -309,7 +345,7 @@ mod tests {
 
     fn marks(visual: Value) -> Vec<Mark> {
         let visual = Visual::from_json(&visual).unwrap();
-        Mark::all_of(&visual, &mut Images::new("nowhere".as_ref()))
+        Mark::all_of(&visual, &mut |_| None)
     }
 
     fn shapes(visual: Value, pixel_from_entity: Affine) -> Vec<Shape> {

@@ -232,7 +232,7 @@ fn place<'a>(thing: &'a Thing, images: &mut Images) -> Option<Placed<'a>> {
         world_from_entity,
         parent_in_world: thing.parent_at.map(|at| at.map(f64::from)),
         marks: visuals
-            .flat_map(|visual| Mark::all_of(visual, images))
+            .flat_map(|visual| Mark::all_of(visual, &mut |url| images.find(url)))
             .collect(),
     })
 }

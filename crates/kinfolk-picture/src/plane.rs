@@ -158,6 +158,12 @@ impl Bounds {
         [self.max[0] - self.min[0], self.max[1] - self.min[1]]
     }
 
+    /// The greater one of width and height.
+    pub(crate) fn longest(&self) -> f64 {
+        let [width, height] = self.size();
+        width.max(height)
+    }
+
     /// The point in the middle.
     pub(crate) fn centre(&self) -> Point {
         [

@@ -8,7 +8,7 @@ use tiny_skia::{
 use crate::PictureError;
 use crate::colour::Colour;
 use crate::drawing::{Corners, Drawing, Pen, Shape};
-use crate::images::Image;
+use crate::folder::Image;
 use crate::path::{Path, Step};
 use crate::plane::{Affine, Point};
 

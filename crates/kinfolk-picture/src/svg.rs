@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::colour::Colour;
 use crate::drawing::{Corners, Drawing, Pen, Shape};
-use crate::images::Image;
+use crate::folder::Image;
 use crate::path::{Path, Step};
 use crate::plane::{Affine, Point};
 
