@@ -1,12 +1,13 @@
 //! Edits of who there is and whose child they are.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use kinfolk::NodeId;
 
 use crate::document::Entity;
 use crate::json::{Json, Text};
 use crate::keys::Holder;
+use crate::scene::Scene;
 
 use super::step::{Address, Home, Step};
 use super::work_out::{Desk, Found, out_of_slot, refuse_no_name};
@@ -299,42 +300,31 @@ impl Desk<'_> {
                 help: "unpack its instance first",
             });
         };
+        let mut free = FreeIds::new(self.scene);
         let new_id = match to {
-            Some(to) => to.to_owned(),
-            None => self.free_id(id),
+            Some(to) => free.given(to),
+            None => free.like(id),
         };
         let mut copy = self.entity(&address)?.clone();
         if copy.name.is_some() && copy.id.is_none() {
             copy.name = None;
         }
         copy.id = Some(new_id.as_str().into());
-        let mut renamed: Vec<(String, String)> = vec![(id.to_owned(), new_id.clone())];
-        self.rename_inside(&mut copy, &mut renamed);
+        let mut renamed = vec![(id.to_owned(), new_id)];
+        rename_inside(&mut copy, &mut free, &mut renamed);
         let mut beside = address;
         if let Some(last) = beside.path.last_mut() {
             *last += 1;
         }
         self.take(Step::Put(beside, Box::new(copy)))?;
-        self.duplicate_flat(node, renamed)
-    }
-
-    /// Gives what is nested in a copy and has an id of its own another one.
-    fn rename_inside(&self, copy: &mut Entity, renamed: &mut Vec<(String, String)>) {
-        let mut open: Vec<&mut Entity> = copy.children.iter_mut().collect();
-        while let Some(entity) = open.pop() {
-            if let Some(id) = &entity.id {
-                let new = self.free_id(id);
-                renamed.push((id.to_string(), new.clone()));
-                entity.id = Some(new.into());
-            }
-            open.extend(entity.children.iter_mut());
-        }
+        self.duplicate_flat(node, free, renamed)
     }
 
     /// Copies the entities beside that hang below a node.
     fn duplicate_flat(
         &mut self,
         node: NodeId,
+        mut free: FreeIds<'_>,
         mut renamed: Vec<(String, String)>,
     ) -> Result<(), EditRefused> {
         let below: Vec<Text> = self
@@ -350,11 +340,11 @@ impl Desk<'_> {
                 continue; // inside of somebody who was copied
             };
             let mut copy = entity.clone();
-            let new = self.free_id(&id);
+            let new = free.like(&id);
             copy.id = Some(new.as_str().into());
             copy.parent = Some(renamed_id(&parent, &renamed).into());
             renamed.push((id.to_string(), new));
-            self.rename_inside(&mut copy, &mut renamed);
+            rename_inside(&mut copy, &mut free, &mut renamed);
             let last = self.document.entities.len();
             self.take(Step::Put(
                 Address {
@@ -366,23 +356,65 @@ impl Desk<'_> {
         }
         Ok(())
     }
+}
 
-    /// An id like this one that nobody has.
-    fn free_id(&self, like: &str) -> String {
-        let stem = like.trim_end_matches(|last: char| last.is_ascii_digit());
-        let number: u64 = like[stem.len()..].parse().unwrap_or(1);
-        let stem = match like.len() == stem.len() {
+/// Ids that nobody has: not before the edit, and not by the edit.
+struct FreeIds<'s> {
+    scene: &'s Scene,
+    given: HashSet<String>,
+    /// The number that was given out last, by what comes before it.
+    last: HashMap<String, u64>,
+}
+
+impl<'s> FreeIds<'s> {
+    fn new(scene: &'s Scene) -> Self {
+        Self {
+            scene,
+            given: HashSet::new(),
+            last: HashMap::new(),
+        }
+    }
+
+    /// This one, which is not free from now on.
+    fn given(&mut self, id: &str) -> String {
+        self.given.insert(id.to_owned());
+        id.to_owned()
+    }
+
+    /// One like this one, with a higher number.
+    fn like(&mut self, id: &str) -> String {
+        let stem = id.trim_end_matches(|last: char| last.is_ascii_digit());
+        let number: u64 = id[stem.len()..].parse().unwrap_or(1);
+        let stem = match id.len() == stem.len() {
             true => format!("{stem}_"),
             false => stem.to_owned(),
         };
-        let plan = &self.scene.plan;
-        (number + 1..)
-            .map(|number| format!("{stem}{number}"))
-            .find(|id| {
-                plan.table.find(plan, id).is_none()
-                    && super::work_out::address(self.document, id).is_none()
-            })
-            .unwrap_or_default()
+        let last = self.last.get(&stem).copied().unwrap_or(0);
+        let mut number = number.max(last).saturating_add(1);
+        let mut free = format!("{stem}{number}");
+        while self.scene.node(&free).is_some() || self.given.contains(&free) {
+            number = number.wrapping_add(1);
+            free = format!("{stem}{number}");
+        }
+        self.last.insert(stem, number);
+        self.given(&free)
+    }
+}
+
+/// Gives what is nested in a copy and has an id of its own another one.
+fn rename_inside(
+    copy: &mut Entity,
+    free: &mut FreeIds<'_>,
+    renamed: &mut Vec<(String, String)>,
+) {
+    let mut open: Vec<&mut Entity> = copy.children.iter_mut().rev().collect();
+    while let Some(entity) = open.pop() {
+        if let Some(id) = &entity.id {
+            let new = free.like(id);
+            renamed.push((id.to_string(), new.clone()));
+            entity.id = Some(new.into());
+        }
+        open.extend(entity.children.iter_mut().rev());
     }
 }
 

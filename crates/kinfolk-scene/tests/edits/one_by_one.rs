@@ -180,6 +180,19 @@ fn an_unpacked_instance_is_the_same_without_its_template() {
 }
 
 #[test]
+fn every_child_of_a_copy_gets_an_id_of_its_own() {
+    let text = r#"{ "entities": [{ "id": "c7", "children": [{ "id": "c7_0" }, { "id": "c7_1" }, { "id": "c7_2" }] }] }"#;
+    let mut editing = Editing::with_text(text).unwrap();
+
+    let edit = r#"{ "edit": "duplicate", "id": "c7" }"#.parse().unwrap();
+    editing.apply(&edit).unwrap();
+
+    let copy = editing.scene().node("c8").unwrap();
+    let children: Vec<_> = editing.forest().children(copy).collect();
+    assert_eq!(editing.scene().ids(&children), ["c7_3", "c7_4", "c7_5"]);
+}
+
+#[test]
 fn an_extracted_template_has_its_first_instance() {
     let mut editing = editing();
     let edit = r#"{ "edit": "extract", "id": "tank1", "template": "crewed" }"#
