@@ -1,9 +1,9 @@
 //! A document under edit, alive: edits change it, its forest follows, and everything can be undone.
 
 mod authored;
+mod compare;
 mod hand;
-
-use std::collections::HashMap;
+mod touched;
 
 use kinfolk::{Changes, Forest, Node2, NodeId, Spot};
 
@@ -13,12 +13,15 @@ use crate::document::{Document, Entity};
 use crate::edit::{self, Address, Desk, Edit, EditRefused, Step};
 use crate::finding::Findings;
 use crate::json::Text;
-use crate::plan::{NONE, Plan};
+use crate::plan::Plan;
 use crate::resolve;
 use crate::scene::Scene;
 
+use compare::Comparison;
+
 pub use authored::Authored;
 pub use hand::Wish;
+pub use touched::Touched;
 
 /// A document, the scene that came out of it, and all that was done to them.
 ///
@@ -52,15 +55,23 @@ pub struct Editing {
     redo: Vec<Past>,
     /// The text that the document was read from, with all edits.
     text: Option<String>,
-    /// Whether the plan no longer has its nodes in order, because some went elsewhere.
-    rearranged: bool,
+    /// What the last edit, undo or redo has done to the nodes.
+    touched: Touched,
 }
 
 /// The way to another state, and the text there.
 #[derive(Debug)]
 struct Past {
-    steps: Vec<Step>,
+    way: Way,
     text: Option<String>,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// By these steps.
+    Steps(Vec<Step>),
+    /// By taking another document.
+    Whole(Box<Document>),
 }
 
 impl Editing {
@@ -87,7 +98,7 @@ impl Editing {
             undo: Vec::new(),
             redo: Vec::new(),
             text: None,
-            rearranged: false,
+            touched: Touched::default(),
         })
     }
 
@@ -138,50 +149,128 @@ impl Editing {
         self.forest.changes()
     }
 
+    /// The nodes that the last edit, undo or redo has planted, moved, removed or changed in
+    /// another way than by their effective values. An edit that is refused leaves the list as it is.
+    #[must_use]
+    pub const fn touched(&self) -> &Touched {
+        &self.touched
+    }
+
+    /// How many edits can be undone.
+    #[must_use]
+    pub const fn undo_len(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// How many edits can be redone.
+    #[must_use]
+    pub const fn redo_len(&self) -> usize {
+        self.redo.len()
+    }
+
+    /// Forgets the edits that were undone: they can no longer be redone.
+    pub fn forget_redo(&mut self) {
+        self.redo.clear();
+    }
+
     /// Changes the document. Edits that were undone can no longer be redone.
     ///
     /// # Errors
     /// If it makes no sense or the document would not be valid; then nothing has changed.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditRefused> {
+        self.touched = self.change(edit)?;
+        self.forest.update();
+        Ok(())
+    }
+
+    /// As [`apply`](Self::apply), before the forest is updated.
+    fn change(&mut self, edit: &Edit) -> Result<Touched, EditRefused> {
         let (document, scene) = (&mut self.document, &self.scene);
         let text = self.text.clone();
         let (undo, text) = Desk::apply(document, scene, &mut self.forest, text, edit)?;
         let moved = match edit {
-            Edit::Move { ids, .. } => self.follow_moved(ids).is_some(),
-            _ => false,
+            Edit::Move { ids, .. } => self.follow_moved(ids),
+            _ => None,
         };
-        if moved {
-            self.forest.update();
-        } else if let Err(diagnostics) = self.follow(&undo) {
-            Step::take_all(undo, &mut self.document);
-            return Err(EditRefused::Wrong(diagnostics));
-        }
+        let followed = moved.map_or_else(|| self.follow(&undo), Ok);
+        let touched = match followed {
+            Ok(touched) => touched,
+            Err(diagnostics) => {
+                Step::take_all(undo, &mut self.document);
+                return Err(EditRefused::Wrong(diagnostics));
+            }
+        };
         self.undo.push(Past {
-            steps: undo,
+            way: Way::Steps(undo),
+            text: std::mem::replace(&mut self.text, text),
+        });
+        self.redo.clear();
+        Ok(touched)
+    }
+
+    /// Makes the document what this text says, with its comments and its layout, as one change
+    /// that can be undone. Nodes whose ids are in both keep their [`NodeId`]s.
+    ///
+    /// ```
+    /// use kinfolk_scene::Editing;
+    ///
+    /// let before = r#"{ "entities": [{ "id": "lamp" }] } // one lamp"#;
+    /// let mut editing = Editing::with_text(before)?;
+    ///
+    /// editing.replace(r#"{ "entities": [{ "id": "lamp" }, { "id": "moth" }] } // and a moth"#)?;
+    /// assert!(editing.scene().node("moth").is_some());
+    ///
+    /// editing.undo();
+    /// assert_eq!(editing.text(), before);
+    /// # Ok::<(), kinfolk_scene::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the text; then nothing has changed.
+    pub fn replace(&mut self, text: &str) -> Result<(), Diagnostics> {
+        let (document, plan) = crate::load(text).into_parts()?;
+        let text = (document.to_text() != text).then(|| text.to_owned());
+        let before = std::mem::replace(&mut self.document, document);
+        self.touched = self.become_plan(plan);
+        self.forest.update();
+        self.undo.push(Past {
+            way: Way::Whole(Box::new(before)),
             text: std::mem::replace(&mut self.text, text),
         });
         self.redo.clear();
         Ok(())
     }
 
-    /// Changes the document by all of these edits, or by none.
+    /// Changes the document by all of these edits, or by none. Each can be undone by itself.
     ///
     /// # Errors
-    /// The index of the first edit that is refused, and why.
+    /// The index of the first edit that is refused, and why. Entities that were removed and came
+    /// back then have other [`NodeId`]s; [`touched`](Self::touched) lists them.
     pub fn apply_all<'e>(
         &mut self,
         edits: impl IntoIterator<Item = &'e Edit>,
     ) -> Result<(), (usize, EditRefused)> {
         let redo = std::mem::take(&mut self.redo);
+        let mut touched = Touched::default();
         for (index, edit) in edits.into_iter().enumerate() {
-            if let Err(refused) = self.apply(edit) {
-                for _ in 0..index {
-                    self.undo();
+            match self.change(edit) {
+                Ok(next) if index == 0 => touched = next,
+                Ok(next) => touched.then(next, &self.forest),
+                Err(refused) => {
+                    for _ in 0..index {
+                        self.undo();
+                        touched.then(std::mem::take(&mut self.touched), &self.forest);
+                    }
+                    if index > 0 {
+                        self.touched = touched;
+                    }
+                    self.redo = redo;
+                    return Err((index, refused));
                 }
-                self.redo = redo;
-                return Err((index, refused));
             }
         }
+        self.touched = touched;
+        self.forest.update();
         Ok(())
     }
 
@@ -207,44 +296,56 @@ impl Editing {
 
     /// Goes there, and says how to come back.
     fn retrace(&mut self, past: Past) -> Past {
-        let steps = Step::take_all(past.steps, &mut self.document).unwrap_or_default();
-        let followed = self.follow(&steps);
+        let (way, followed) = match past.way {
+            Way::Steps(steps) => {
+                let steps = Step::take_all(steps, &mut self.document).unwrap_or_default();
+                let followed = self.follow(&steps);
+                (Way::Steps(steps), followed)
+            }
+            Way::Whole(mut document) => {
+                std::mem::swap(&mut self.document, &mut document);
+                (Way::Whole(document), self.follow_all())
+            }
+        };
         debug_assert!(followed.is_ok(), "the document was like this before");
+        self.touched = followed.unwrap_or_default();
+        self.forest.update();
         Past {
-            steps,
+            way,
             text: std::mem::replace(&mut self.text, past.text),
         }
     }
 
     /// Makes the forest what comes out of the document now, after steps that `undo` takes back.
-    fn follow(&mut self, undo: &[Step]) -> Result<(), Diagnostics> {
+    fn follow(&mut self, undo: &[Step]) -> Result<Touched, Diagnostics> {
         match self.follow_one(undo) {
-            Some(followed) => followed?,
-            None => self.follow_all()?,
+            Some(followed) => followed,
+            None => self.follow_all(),
         }
-        self.forest.update();
-        Ok(())
     }
 
-    fn follow_all(&mut self) -> Result<(), Diagnostics> {
+    fn follow_all(&mut self) -> Result<Touched, Diagnostics> {
         let mut findings = Findings::default();
         let plan = resolve::resolve_into(&self.document, &mut findings);
-        let Some(plan) = plan.filter(|_| !findings.has_errors()) else {
-            return Err(findings.into_diagnostics(None));
-        };
-        self.scene
-            .document
-            .templates
-            .clone_from(&self.document.templates);
-        let nodes = self.become_plan(&plan);
+        match plan.filter(|_| !findings.has_errors()) {
+            Some(plan) => Ok(self.become_plan(plan)),
+            None => Err(findings.into_diagnostics(None)),
+        }
+    }
+
+    /// Makes the forest what the plan says.
+    fn become_plan(&mut self, plan: Plan) -> Touched {
+        let comparison = Comparison::new(&self.scene, &plan, &mut self.forest);
+        let (nodes, touched) = comparison.carry_out();
+        let templates = &mut self.scene.document.templates;
+        templates.clone_from(&self.document.templates);
         self.scene.replant(plan, nodes);
-        self.rearranged = false;
-        Ok(())
+        touched
     }
 
     /// The short way, if one entity is like something else and nobody has come or gone. `None`
     /// if it is not that simple.
-    fn follow_one(&mut self, undo: &[Step]) -> Option<Result<(), Diagnostics>> {
+    fn follow_one(&mut self, undo: &[Step]) -> Option<Result<Touched, Diagnostics>> {
         let [Step::Change(address, old)] = undo else {
             return None;
         };
@@ -270,14 +371,15 @@ impl Editing {
             let node = self.scene.nodes[place as usize + offset];
             write(&mut self.forest, node, planned.value);
         }
-        self.scene.repaint(place, plan);
-        Some(Ok(()))
+        let mut touched = Touched::default();
+        self.scene.repaint(place, plan, &mut touched.changed);
+        Some(Ok(touched))
     }
 
     /// The short way for entities that have other parents and are the same otherwise: they keep
     /// their ids, and so does everything below. `None` if it is not that simple.
-    fn follow_moved(&mut self, ids: &[Text]) -> Option<()> {
-        self.rearranged = true;
+    fn follow_moved(&mut self, ids: &[Text]) -> Option<Touched> {
+        let mut touched = Touched::default();
         for id in ids {
             let place = self.scene.plan.table.find(&self.scene.plan, id)?;
             let address = edit::address(&self.document, id)?;
@@ -307,9 +409,12 @@ impl Editing {
             self.forest.attach(node, spot).ok()?;
             write(&mut self.forest, node, plan.nodes[0].value);
             self.scene.adopt(place, parent, flat, id);
-            self.scene.repaint(place, plan);
+            let mut next = Touched::default();
+            self.scene.repaint(place, plan, &mut next.changed);
+            next.moved.push(node);
+            touched.then(next, &self.forest);
         }
-        Some(())
+        Some(touched)
     }
 
     /// Where in the forest the entity at this address belongs.
@@ -338,77 +443,6 @@ impl Editing {
             (None, Some(parent)) => Spot::At(parent, 0),
             (None, None) => Spot::RootAt(0),
         })
-    }
-
-    /// Changes the forest as little as possible; gives back the nodes in the order of the plan.
-    fn become_plan(&mut self, plan: &Plan) -> Vec<NodeId> {
-        let old = &self.scene;
-        let same_shape = !self.rearranged
-            && old.plan.nodes.len() == plan.nodes.len()
-            && old
-                .plan
-                .nodes
-                .iter()
-                .zip(&plan.nodes)
-                .all(|(old, new)| old.hash == new.hash && old.parent == new.parent);
-        if same_shape {
-            for (index, planned) in plan.nodes.iter().enumerate() {
-                let node = old.nodes[index];
-                write(&mut self.forest, node, planned.value);
-            }
-            return old.nodes.clone();
-        }
-        let mut nodes: Vec<NodeId> = Vec::with_capacity(plan.nodes.len());
-        let mut kept = vec![false; old.plan.nodes.len()];
-        for place in 0..plan.nodes.len() as u32 {
-            let planned = &plan.nodes[place as usize];
-            let parent = (planned.parent != NONE).then(|| nodes[planned.parent as usize]);
-            let twin = old.plan.table.find(&old.plan, &plan.id(place));
-            let node = match twin {
-                Some(twin) => {
-                    kept[twin as usize] = true;
-                    let node = old.nodes[twin as usize];
-                    // Everybody above is where it belongs by now, so there is no loop.
-                    let moved = self.forest.parent(node) == parent
-                        || self.forest.attach(node, Spot::from(parent)).is_ok();
-                    debug_assert!(moved, "plans have no loops");
-                    write(&mut self.forest, node, planned.value);
-                    node
-                }
-                None => match self.forest.plant_at(Spot::from(parent), planned.value) {
-                    Ok(node) => node,
-                    Err(_) => unreachable!("plans are finite, and their parents are planted"),
-                },
-            };
-            nodes.push(node);
-        }
-        for (twin, kept) in kept.into_iter().enumerate() {
-            if !kept && self.forest.contains(old.nodes[twin]) {
-                let removed = self.forest.remove(old.nodes[twin]);
-                debug_assert!(removed.is_ok(), "it is there");
-            }
-        }
-        self.sort_siblings(plan, &nodes);
-        nodes
-    }
-
-    /// Brings siblings into the order of the plan; those that are in order are not touched.
-    fn sort_siblings(&mut self, plan: &Plan, nodes: &[NodeId]) {
-        let mut last: HashMap<Option<NodeId>, NodeId> = HashMap::new();
-        for (planned, &node) in plan.nodes.iter().zip(nodes) {
-            let parent = (planned.parent != NONE).then(|| nodes[planned.parent as usize]);
-            let before = last.insert(parent, node);
-            if self.forest.previous_sibling(node) == before {
-                continue;
-            }
-            let spot = match (before, parent) {
-                (Some(before), _) => Spot::After(before),
-                (None, Some(parent)) => Spot::At(parent, 0),
-                (None, None) => Spot::RootAt(0),
-            };
-            let moved = self.forest.attach(node, spot);
-            debug_assert!(moved.is_ok(), "a sibling can go beside a sibling");
-        }
     }
 }
 

@@ -86,7 +86,7 @@ pub use document::{
     Slot, SlotMode, Template,
 };
 pub use edit::{Children, Edit, EditRefused, Keep, LineError, Lines};
-pub use editing::{Authored, Editing, Wish};
+pub use editing::{Authored, Editing, Touched, Wish};
 pub use finding::Origin;
 pub use json::{Json, Object, Text};
 pub use load::{Loaded, load, load_bytes};

@@ -263,11 +263,18 @@ impl Scene {
         }
     }
 
-    /// Takes values, looks and templates of what came out of the entity at `place` from `plan`.
-    pub(crate) fn repaint(&mut self, place: u32, plan: Plan) {
+    /// Takes values, looks and templates of what came out of the entity at `place` from `plan`;
+    /// those that were different are added to `changed`.
+    pub(crate) fn repaint(&mut self, place: u32, plan: Plan, changed: &mut Vec<NodeId>) {
         let looks = self.plan.looks.len() as u32;
         for (offset, new) in plan.nodes.iter().enumerate() {
             let old = &mut self.plan.nodes[place as usize + offset];
+            let same = crate::capture::same(&old.value, &new.value)
+                && old.template == new.template
+                && self.plan.looks[old.look as usize] == plan.looks[new.look as usize];
+            if !same {
+                changed.push(self.nodes[place as usize + offset]);
+            }
             old.value = new.value;
             old.template = new.template;
             old.look = looks + new.look;

@@ -402,11 +402,7 @@ impl<'s> FreeIds<'s> {
 }
 
 /// Gives what is nested in a copy and has an id of its own another one.
-fn rename_inside(
-    copy: &mut Entity,
-    free: &mut FreeIds<'_>,
-    renamed: &mut Vec<(String, String)>,
-) {
+fn rename_inside(copy: &mut Entity, free: &mut FreeIds<'_>, renamed: &mut Vec<(String, String)>) {
     let mut open: Vec<&mut Entity> = copy.children.iter_mut().rev().collect();
     while let Some(entity) = open.pop() {
         if let Some(id) = &entity.id {

@@ -6,3 +6,4 @@ mod choices;
 mod one_by_one;
 mod oracle;
 mod random_edit;
+mod touched;
