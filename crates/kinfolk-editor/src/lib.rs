@@ -4,11 +4,25 @@
 //! socket, no file and no clock. A [`Room`] is a session with its file and everybody who looks at
 //! it. Only `serve` knows sockets. [`protocol`] says what goes over the wire.
 
+mod atomic_file;
+mod file;
+mod history;
+mod inspect;
+mod journal;
+mod looks;
+mod merging;
+mod names;
+mod problems;
 pub mod protocol;
+mod request;
 mod respond;
 mod room;
+mod rows;
 mod session;
+mod trace;
 
+pub use atomic_file::write_atomically;
+pub use problems::Problems;
 pub use respond::respond;
 pub use room::Room;
-pub use session::Session;
+pub use session::{Answer, Chore, Left, News, Session};

@@ -1,9 +1,345 @@
 //! One request, answered.
 
+use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Object, Text};
+use serde_json::{Map, Value, json};
+
+use crate::inspect;
+use crate::names::Ids;
 use crate::protocol::Frame;
-use crate::session::Session;
+use crate::request::{Envelope, Request, Spot};
+use crate::session::{Answer, Chore, Done, Session, Stamp, nothing_open};
 
 /// Answers one request. Touches nothing but the session: no sockets, no files, no clock.
-pub fn respond(_session: &mut Session, _request: &str) -> Frame {
-    Frame::Text(r#"{"is":"reply","n":0,"ok":false,"why":"nothing is known yet"}"#.into())
+pub fn respond(session: &mut Session, request: &str) -> Answer {
+    let envelope = match Envelope::read(request) {
+        Ok(envelope) => envelope,
+        Err(why) => return refuse(0, &why, Vec::new()),
+    };
+    let n = envelope.n;
+    let granted =
+        Request::read(&envelope.verb, request).and_then(|asked| grant(session, asked, &envelope));
+    let mut everybody = session.take_unheard();
+    let granted = match granted {
+        Ok(granted) => granted,
+        Err(why) => return refuse(n, &why, everybody),
+    };
+    let mut reply = granted.reply;
+    reply.insert("is".to_owned(), "reply".into());
+    reply.insert("n".to_owned(), n.into());
+    reply.insert("ok".to_owned(), true.into());
+    let mut chores = granted.chores;
+    if granted.is_change {
+        chores.push(Chore::Journal(on_one_line(request)));
+    }
+    everybody.extend(granted.frames);
+    Answer {
+        reply: Value::Object(reply),
+        everybody,
+        chores,
+    }
+}
+
+/// Does once more what a request of a journal did.
+pub(crate) fn repeat(session: &mut Session, request: &str) {
+    let Ok(envelope) = Envelope::read(request) else {
+        return;
+    };
+    if envelope.verb == "become" {
+        session.become_again(request);
+    } else if let Ok(asked) = Request::read(&envelope.verb, request) {
+        // What was granted then is granted now.
+        let _ = grant(session, asked, &envelope);
+    }
+}
+
+/// What a request got.
+#[derive(Default)]
+struct Granted {
+    reply: Map<String, Value>,
+    frames: Vec<Frame>,
+    chores: Vec<Chore>,
+    /// Whether the document, or the history, is different.
+    is_change: bool,
+}
+
+impl Granted {
+    fn reply(reply: Value) -> Self {
+        Self {
+            reply: match reply {
+                Value::Object(reply) => reply,
+                _ => Map::new(),
+            },
+            ..Self::default()
+        }
+    }
+
+    fn change((select, frames): Done) -> Self {
+        Self {
+            frames,
+            is_change: true,
+            ..Self::reply(json!({ "select": select }))
+        }
+    }
+}
+
+fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<Granted, String> {
+    if session.has_journal() && changes(&asked) {
+        return Err("first decide what becomes of the edits from last time".to_owned());
+    }
+    let said = |refused: EditRefused| refused.to_string();
+    match asked {
+        Request::Inspect(ids) => {
+            let editing = session
+                .editing()
+                .ok_or_else(|| nothing_open().to_string())?;
+            let entities: Vec<Value> = ids
+                .iter()
+                .filter_map(|id| inspect::entity(editing, id))
+                .collect();
+            Ok(Granted::reply(json!({ "entities": entities })))
+        }
+        Request::Source { line, lines } => {
+            let (from, text) = session.source(line, lines);
+            Ok(Granted::reply(json!({ "from": from, "text": text })))
+        }
+        Request::Copy(ids) => {
+            let text = session.copy(&ids).map_err(said)?;
+            Ok(Granted::reply(json!({ "text": text })))
+        }
+        Request::Save { force } => {
+            let chores = session.to_save(force)?.map(Chore::Save);
+            Ok(Granted {
+                chores: chores.into_iter().collect(),
+                ..Granted::default()
+            })
+        }
+        Request::Resolve { how, favour } => {
+            let (reply, frames, chores) = session.resolve(how, favour)?;
+            Ok(Granted {
+                frames,
+                chores,
+                ..Granted::reply(reply)
+            })
+        }
+        Request::Recover { discard } => {
+            let (frames, chores) = if discard {
+                session.discard()?
+            } else {
+                session.recover()?
+            };
+            Ok(Granted {
+                frames,
+                chores,
+                ..Granted::reply(json!({ "select": [] }))
+            })
+        }
+        Request::Undo => Ok(Granted::change(session.step(false).map_err(said)?)),
+        Request::Redo => Ok(Granted::change(session.step(true).map_err(said)?)),
+        Request::Goto(at) => Ok(Granted::change(session.go_to(at).map_err(said)?)),
+        Request::Cancel(gesture) => Ok(Granted::change(session.cancel(&gesture).map_err(said)?)),
+        change => {
+            let mut text = None;
+            if let Request::Cut(ids) = &change {
+                text = Some(session.copy(ids).map_err(said)?);
+            }
+            let (edits, stamp) = work_out(session, change, envelope).map_err(said)?;
+            let mut granted = Granted::change(session.apply(edits, stamp).map_err(said)?);
+            if let Some(text) = text {
+                granted.reply.insert("text".to_owned(), text.into());
+            }
+            Ok(granted)
+        }
+    }
+}
+
+/// Whether a request may change the document.
+fn changes(asked: &Request) -> bool {
+    !matches!(
+        asked,
+        Request::Inspect(_)
+            | Request::Source { .. }
+            | Request::Copy(_)
+            | Request::Recover { .. }
+            | Request::Resolve { .. }
+    )
+}
+
+/// The edits that a request means, and what goes with them.
+fn work_out(
+    session: &mut Session,
+    asked: Request,
+    envelope: &Envelope,
+) -> Result<(Vec<Edit>, Stamp), EditRefused> {
+    let mut stamp = Stamp {
+        gesture: envelope.gesture.clone(),
+        before: envelope.selection.clone(),
+        ..Stamp::default()
+    };
+    if let Request::Paste { text, spot } = &asked {
+        let (edits, on_top) = session.paste(text, spot)?;
+        stamp.name = Some(match on_top.len() {
+            1 => format!("Paste {}", on_top[0]),
+            many => format!("Paste {many} entities"),
+        });
+        stamp.after = Some(on_top);
+        return Ok((edits, stamp));
+    }
+    let editing = session.editing_mut().ok_or_else(nothing_open)?;
+    let mut free = Ids::default();
+    let edits = match asked {
+        Request::Edit { edits, name } => {
+            stamp.name = name;
+            stamp.after = added(&edits);
+            edits
+        }
+        Request::Move { ids, spot, keep } => {
+            let (parent, before) = (spot.parent.as_deref(), spot.before.as_deref());
+            let edits = editing.to_move(&ids, parent, before, keep)?;
+            stamp.name = Some(match &ids[..] {
+                [one] => format!("Move {one}"),
+                many => format!("Move {} entities", many.len()),
+            });
+            stamp.after = Some(ids);
+            edits
+        }
+        Request::Place { ids, wish } => editing.to_place(&ids, &wish)?,
+        Request::Add {
+            spot,
+            template,
+            name,
+        } => {
+            let like = name.or_else(|| template.clone());
+            let id = free.take(editing, like.as_deref().unwrap_or("entity"));
+            stamp.after = Some(vec![id.clone()]);
+            vec![add(editing, id, template, &spot)?]
+        }
+        Request::Duplicate(ids) => {
+            let mut copies = Vec::new();
+            let mut edits = Vec::new();
+            for id in editing.topmost(&ids)? {
+                let to = free.take_another(editing, &id);
+                copies.push(to.clone());
+                edits.push(Edit::Duplicate { id, to: Some(to) });
+            }
+            stamp.after = Some(copies);
+            edits
+        }
+        Request::Wrap(ids) => {
+            let ids = editing.topmost(&ids)?;
+            let to = free.take(editing, "group");
+            stamp.after = Some(vec![to.clone()]);
+            vec![Edit::Wrap { ids, to }]
+        }
+        Request::Unwrap(ids) => {
+            let ids = editing.topmost(&ids)?;
+            stamp.after = Some(ids.iter().flat_map(|id| children(editing, id)).collect());
+            ids.into_iter().map(|id| Edit::Unwrap { id }).collect()
+        }
+        Request::Remove { ids, children } => remove(editing, &ids, children, &mut stamp)?,
+        Request::Cut(ids) => {
+            let edits = remove(editing, &ids, Children::Remove, &mut stamp)?;
+            stamp.name = Some(match &ids[..] {
+                [one] => format!("Cut {one}"),
+                many => format!("Cut {} entities", many.len()),
+            });
+            edits
+        }
+        _ => Vec::new(),
+    };
+    if edits.is_empty() {
+        return Err(EditRefused::Senseless("nothing would change".to_owned()));
+    }
+    Ok((edits, stamp))
+}
+
+fn add(
+    editing: &Editing,
+    id: Text,
+    template: Option<Text>,
+    spot: &Spot,
+) -> Result<Edit, EditRefused> {
+    let mut entity = Object::new();
+    entity.set("id", Json::String(id));
+    if let Some(template) = template {
+        entity.set("template", Json::String(template));
+    }
+    let (parent, before) = (spot.parent.as_deref(), spot.before.as_deref());
+    editing.to_add(Json::Object(entity), parent, before)
+}
+
+fn remove(
+    editing: &Editing,
+    ids: &[Text],
+    children: Children,
+    stamp: &mut Stamp,
+) -> Result<Vec<Edit>, EditRefused> {
+    let ids = editing.topmost(ids)?;
+    stamp.after = Some(beside(editing, &ids).into_iter().collect());
+    let remove = |id| Edit::Remove { id, children };
+    Ok(ids.into_iter().map(remove).collect())
+}
+
+/// Who is selected when these are gone: a sibling of the first one, or its parent.
+fn beside(editing: &Editing, ids: &[Text]) -> Option<Text> {
+    let (scene, forest) = (editing.scene(), editing.forest());
+    let node = scene.node(ids.first()?)?;
+    let goes = |node| {
+        scene
+            .id(node)
+            .is_some_and(|id| ids.iter().any(|gone| *gone == id))
+    };
+    let mut next = forest.next_sibling(node);
+    while let Some(sibling) = next.filter(|&sibling| goes(sibling)) {
+        next = forest.next_sibling(sibling);
+    }
+    let other = next
+        .or_else(|| forest.previous_sibling(node))
+        .or_else(|| forest.parent(node))?;
+    scene.id(other).map(Text::from)
+}
+
+/// The ids of those directly below.
+fn children(editing: &Editing, id: &str) -> Vec<Text> {
+    let (scene, forest) = (editing.scene(), editing.forest());
+    let children = scene
+        .node(id)
+        .into_iter()
+        .flat_map(|node| forest.children(node));
+    children
+        .filter_map(|child| scene.id(child).map(Text::from))
+        .collect()
+}
+
+/// The ids of what edits add, if they add something.
+fn added(edits: &[Edit]) -> Option<Vec<Text>> {
+    let ids: Vec<Text> = edits
+        .iter()
+        .filter_map(|edit| match edit {
+            Edit::Add { entity, parent, .. } => {
+                let text = |key| entity.get(key).and_then(Json::as_str);
+                match (text("id"), text("name"), parent) {
+                    (Some(id), ..) => Some(id.into()),
+                    (None, Some(name), Some(parent)) => Some(format!("{parent}_{name}").into()),
+                    _ => None,
+                }
+            }
+            Edit::Duplicate { to, .. } => to.clone(),
+            Edit::Wrap { to, .. } => Some(to.clone()),
+            _ => None,
+        })
+        .collect();
+    (!ids.is_empty()).then_some(ids)
+}
+
+fn refuse(n: u64, why: &str, everybody: Vec<Frame>) -> Answer {
+    Answer {
+        reply: json!({ "is": "reply", "n": n, "ok": false, "why": why }),
+        everybody,
+        chores: Vec::new(),
+    }
+}
+
+/// Line breaks of JSON mean nothing outside of texts, and are escaped inside.
+fn on_one_line(json: &str) -> String {
+    json.replace(['\n', '\r'], " ")
 }

@@ -1,52 +1,287 @@
 //! A session with its file, and everybody who looks at it.
+//!
+//! Here is where chores are done: files are read, written and watched, images found, texts checked in the
+//! background. What pages are told, they are told in one order.
 
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
+use std::thread;
+use std::time::Duration;
 
+use kinfolk_picture::Gallery;
+use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{Debouncer, NoCache, new_debouncer_opt};
 use tokio::sync::broadcast;
 
+use crate::file::SceneFile;
+use crate::journal::{self, Journal};
+use crate::problems::Problems;
 use crate::protocol::Frame;
-use crate::session::Session;
+use crate::respond;
+use crate::session::{Chore, News, Session};
+
+/// A page that is this many messages behind is told everything anew.
+const MOST_BEHIND: usize = 256;
+
+/// A text is checked when nothing has changed for this long.
+const QUIET: Duration = Duration::from_millis(250);
+
+/// A file is looked at when nothing has happened to it for this long.
+const SETTLED: Duration = Duration::from_millis(120);
 
 /// A session with its file, and everybody who looks at it.
 #[derive(Debug)]
 pub struct Room {
-    session: Mutex<Session>,
+    inside: Mutex<Inside>,
     everybody: broadcast::Sender<Frame>,
+    /// Wakes the checker.
+    changed: mpsc::Sender<()>,
+    /// Watches the file's folder for as long as the room is there.
+    watcher: Mutex<Option<Watcher>>,
+    /// Why unsaved edits are not written down, if they are not.
+    journal_trouble: Option<String>,
+}
+
+type Watcher = Debouncer<RecommendedWatcher, NoCache>;
+
+#[derive(Debug)]
+struct Inside {
+    session: Session,
+    file: SceneFile,
+    journal: Option<Journal>,
+    gallery: Gallery,
 }
 
 impl Room {
-    /// Opens a file.
+    /// Opens a file. A journal of unsaved edits is kept in the user's folder for such things.
     ///
     /// # Errors
-    /// If it cannot be read at all. One that can be read and makes no sense is opened, and the
-    /// pages say what is wrong.
+    /// If it cannot be read at all, or another editor has it open. One that can be read and makes
+    /// no sense is opened, and the pages say what is wrong.
     pub fn open(file: &Path) -> io::Result<Arc<Self>> {
-        std::fs::metadata(file)?;
-        Ok(Arc::new(Self {
-            session: Mutex::default(),
-            everybody: broadcast::Sender::new(256),
-        }))
+        Self::open_with(file, &journal::folder())
+    }
+
+    /// As [`open`](Self::open), with another folder for journals.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open_with(file: &Path, journals: &Path) -> io::Result<Arc<Self>> {
+        let file = SceneFile::find(file)?;
+        let (news, read_only) = file.look();
+        let text = match news {
+            News::Text(text) => text,
+            News::Gone => return Err(io::ErrorKind::NotFound.into()),
+            News::Unreadable(why) => return Err(io::Error::new(io::ErrorKind::InvalidData, why)),
+        };
+        let (journal, journal_trouble) = match Journal::open(journals, file.path()) {
+            Ok(journal) => (Some(journal), None),
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => return Err(error),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let mut session = Session::open(&file.name(), &text);
+        drop(session.on_disk(News::Text(text), read_only));
+        if let Some(left) = journal.as_ref().and_then(Journal::left) {
+            session.found_journal(left);
+        }
+        let gallery = Gallery::new(file.folder());
+        let (changed, wakes) = mpsc::channel();
+        let room = Arc::new(Self {
+            inside: Mutex::new(Inside {
+                session,
+                file,
+                journal,
+                gallery,
+            }),
+            everybody: broadcast::Sender::new(MOST_BEHIND),
+            changed,
+            watcher: Mutex::new(None),
+            journal_trouble,
+        });
+        room.inside().find_images();
+        room.watch();
+        let weak = Arc::downgrade(&room);
+        thread::Builder::new()
+            .name("checker".to_owned())
+            .spawn(move || check(&weak, &wakes))?;
+        Ok(room)
+    }
+
+    /// Why a crash would lose unsaved edits, if it would.
+    #[must_use]
+    pub fn journal_trouble(&self) -> Option<&str> {
+        self.journal_trouble.as_deref()
+    }
+
+    /// Whether there is something to save.
+    #[must_use]
+    pub fn is_unsaved(&self) -> bool {
+        self.inside().session.is_unsaved()
     }
 
     /// Lets a page in: what it must know at first, and what it will be told from then on. A
     /// page that is told too much at once (`Lagged`) has to join again.
     pub fn join(&self) -> (Vec<Frame>, broadcast::Receiver<Frame>) {
-        (Vec::new(), self.everybody.subscribe())
+        let mut inside = self.inside();
+        // Between the two nobody else can change anything.
+        (inside.session.welcome(), self.everybody.subscribe())
     }
 
-    /// Answers one request, and tells everybody what came of it. Blocks: it may write the file.
+    /// Answers one request, and tells everybody what came of it: by the time this returns, that
+    /// has been sent, so a page hears it before the reply. Blocks: it may write the file.
     pub fn answer(&self, request: &str) -> Frame {
-        let mut session = self
-            .session
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        crate::respond(&mut session, request)
+        let mut inside = self.inside();
+        let mut answer = respond(&mut inside.session, request);
+        self.tell(answer.everybody.drain(..));
+        for chore in std::mem::take(&mut answer.chores) {
+            let (frames, outcome) = inside.run(chore);
+            self.tell(frames);
+            if let Err(why) = outcome {
+                answer.refuse(&why);
+            }
+        }
+        self.tell(inside.find_images());
+        drop(inside);
+        // Without a checker there are no problems; it ends with the room.
+        let _ = self.changed.send(());
+        answer.reply()
     }
 
     /// The bytes of a PNG that the scene shows, by the opaque id in its address.
-    pub fn image(&self, _opaque: &str) -> Option<Vec<u8>> {
-        None
+    pub fn image(&self, opaque: &str) -> Option<Vec<u8>> {
+        let number: usize = opaque.parse().ok()?;
+        let png = self.inside().gallery.png(number)?;
+        Some(png.to_vec())
+    }
+
+    /// Looks at the file, and tells everybody if it is different.
+    pub fn look_at_disk(&self) {
+        let mut inside = self.inside();
+        let frames = inside.look_at_disk();
+        self.tell(frames);
+        self.tell(inside.find_images());
+        drop(inside);
+        let _ = self.changed.send(());
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        // Whoever panicked has told its own page; a session is whole between any two edits.
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, frames: impl IntoIterator<Item = Frame>) {
+        for frame in frames {
+            // Nobody may be there.
+            let _ = self.everybody.send(frame);
+        }
+    }
+
+    /// Looks at the file whenever something happens in its folder: programs replace files, so the
+    /// file itself cannot be watched.
+    fn watch(self: &Arc<Self>) {
+        let weak = Arc::downgrade(self);
+        let looker = move |_| {
+            if let Some(room) = Weak::upgrade(&weak) {
+                room.look_at_disk();
+            }
+        };
+        let config = notify_debouncer_full::notify::Config::default();
+        let debouncer = new_debouncer_opt(SETTLED, None, looker, NoCache, config);
+        let watching = debouncer.and_then(|mut debouncer: Watcher| {
+            let inside = self.inside();
+            debouncer.watch(inside.file.folder(), RecursiveMode::NonRecursive)?;
+            Ok(debouncer)
+        });
+        // Where nothing can be watched, the file is looked at before it is written.
+        *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = watching.ok();
+    }
+}
+
+impl Inside {
+    /// Does a chore; says what to tell, and whether it could be done.
+    fn run(&mut self, chore: Chore) -> (Vec<Frame>, Result<(), String>) {
+        match chore {
+            Chore::Save(text) => self.save(text),
+            Chore::Journal(request) => {
+                let base = self.session.base();
+                if let Some(journal) = &mut self.journal
+                    && journal.append(base, &request).is_err()
+                {
+                    // The edit itself is done; a full disk is told about when saving.
+                    self.journal = None;
+                }
+                (Vec::new(), Ok(()))
+            }
+            Chore::ForgetJournal => {
+                if let Some(journal) = &mut self.journal {
+                    journal.forget();
+                }
+                (Vec::new(), Ok(()))
+            }
+        }
+    }
+
+    fn save(&mut self, text: String) -> (Vec<Frame>, Result<(), String>) {
+        // Somebody may have written it just now.
+        let mut frames = self.look_at_disk();
+        match self.session.to_save(true) {
+            Err(why) => return (frames, Err(why)),
+            Ok(None) => return (frames, Ok(())),
+            Ok(Some(_)) => {}
+        }
+        let outcome = if self.file.look().0 == News::Text(text.clone()) {
+            Ok(()) // it is there already
+        } else {
+            self.file.write(&text)
+        };
+        frames.extend(self.session.written(text, &outcome));
+        if outcome.is_ok()
+            && let Some(journal) = &mut self.journal
+        {
+            journal.forget();
+        }
+        (frames, outcome)
+    }
+
+    fn look_at_disk(&mut self) -> Vec<Frame> {
+        let (news, read_only) = self.file.look();
+        let (frames, chores) = self.session.on_disk(news, read_only);
+        for chore in chores {
+            // None of these can fail.
+            drop(self.run(chore));
+        }
+        frames
+    }
+
+    fn find_images(&mut self) -> Vec<Frame> {
+        let wanted = self.session.take_wanted_images();
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let found = wanted.into_iter().map(|url| {
+            let exhibit = self.gallery.find(&url);
+            let image = exhibit.map(|exhibit| {
+                let address = format!("/image/{}", exhibit.number);
+                (address, exhibit.width, exhibit.height)
+            });
+            (url, image)
+        });
+        self.session.images_found(found.collect::<Vec<_>>())
+    }
+}
+
+/// Checks texts in the background, each when it has been quiet for a while.
+fn check(room: &Weak<Room>, wakes: &mpsc::Receiver<()>) {
+    while wakes.recv().is_ok() {
+        while wakes.recv_timeout(QUIET).is_ok() {}
+        let Some(room) = room.upgrade() else { return };
+        let (revision, text) = {
+            let mut inside = room.inside();
+            (inside.session.revision(), inside.session.text())
+        };
+        let problems = Problems::find(&text);
+        let frames = room.inside().session.checked(revision, problems);
+        room.tell(frames);
     }
 }

@@ -188,18 +188,26 @@ impl Editing {
         let (document, scene) = (&mut self.document, &self.scene);
         let text = self.text.clone();
         let (undo, text) = Desk::apply(document, scene, &mut self.forest, text, edit)?;
+        let mut touched = Touched::default();
         let moved = match edit {
-            Edit::Move { ids, .. } => self.follow_moved(ids),
+            Edit::Move { ids, .. } => self.follow_moved(ids, &mut touched),
             _ => None,
         };
-        let followed = moved.map_or_else(|| self.follow(&undo), Ok);
-        let touched = match followed {
-            Ok(touched) => touched,
-            Err(diagnostics) => {
-                Step::take_all(undo, &mut self.document);
-                return Err(EditRefused::Wrong(diagnostics));
+        if moved.is_none() {
+            match self.follow(&undo) {
+                Ok(next) if touched == Touched::default() => touched = next,
+                Ok(next) => touched.then(next, &self.forest), // some had moved by then
+                Err(diagnostics) => {
+                    Step::take_all(undo, &mut self.document);
+                    if touched != Touched::default() {
+                        let back = self.follow_all();
+                        debug_assert!(back.is_ok(), "the document was like this before");
+                        self.forest.update();
+                    }
+                    return Err(EditRefused::Wrong(diagnostics));
+                }
             }
-        };
+        }
         self.undo.push(Past {
             way: Way::Steps(undo),
             text: std::mem::replace(&mut self.text, text),
@@ -377,9 +385,9 @@ impl Editing {
     }
 
     /// The short way for entities that have other parents and are the same otherwise: they keep
-    /// their ids, and so does everything below. `None` if it is not that simple.
-    fn follow_moved(&mut self, ids: &[Text]) -> Option<Touched> {
-        let mut touched = Touched::default();
+    /// their ids, and so does everything below. `None` if it is not that simple; then those that were
+    /// simple have moved.
+    fn follow_moved(&mut self, ids: &[Text], touched: &mut Touched) -> Option<()> {
         for id in ids {
             let place = self.scene.plan.table.find(&self.scene.plan, id)?;
             let address = edit::address(&self.document, id)?;
@@ -414,14 +422,16 @@ impl Editing {
             next.moved.push(node);
             touched.then(next, &self.forest);
         }
-        Some(touched)
+        Some(())
     }
 
     /// Where in the forest the entity at this address belongs.
     fn spot(&self, address: &Address, flat: bool, parent: Option<u32>) -> Option<Spot> {
         let parent = parent.map(|parent| self.scene.nodes[parent as usize]);
         if flat {
-            return Some(Spot::Under(parent?)); // it was put at the end of the document
+            // It was put at the end of the document. One who has this parent already has to be told.
+            let last = self.forest.children(parent?).next_back();
+            return Some(last.map_or(Spot::Under(parent?), Spot::After));
         }
         let (&index, _) = address.path.split_last()?;
         let before = (0..index).rev().find_map(|index| {

@@ -147,7 +147,11 @@ impl Editing {
         fragment.entities.push(copy);
         // What hangs below without being written inside comes along beside it.
         for below in self.forest.descendants(node) {
-            let Some(id) = self.scene.id(below).filter(|_| self.scene.is_written(below)) else {
+            let Some(id) = self
+                .scene
+                .id(below)
+                .filter(|_| self.scene.is_written(below))
+            else {
                 continue;
             };
             let Some(address) = edit::address(&self.document, &id) else {

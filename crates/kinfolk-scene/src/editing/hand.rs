@@ -78,10 +78,7 @@ impl Editing {
         let earlier = stays(ahead);
         if !earlier.is_empty() {
             // What is nested comes before what is not: those before it have to be nested, too.
-            return Ok(vec![
-                to(earlier, None, Keep::Local),
-                to(ids, None, keep),
-            ]);
+            return Ok(vec![to(earlier, None, Keep::Local), to(ids, None, keep)]);
         }
         let next = behind
             .iter()
@@ -123,6 +120,35 @@ impl Editing {
             at += 1;
         }
         edits
+    }
+
+    /// The edit that adds an entity, as it would be written in a document, below `parent` and before
+    /// the sibling `before`; last if that is `None` or cannot be had.
+    ///
+    /// # Errors
+    /// If one of them is not there.
+    pub fn to_add(
+        &self,
+        entity: Json,
+        parent: Option<&str>,
+        before: Option<&str>,
+    ) -> Result<Edit, EditRefused> {
+        let above = parent.map(|parent| self.named(parent)).transpose()?;
+        let before = before.map(|before| self.named(before)).transpose()?;
+        let index = before.and_then(|before| {
+            if self.forest.parent(before) != above || (above.is_some() && self.is_flat(before)) {
+                return None;
+            }
+            match self.scene.is_written(before) {
+                true => self.index_in_list(before),
+                false => Some(0), // parts come before everybody who is written
+            }
+        });
+        Ok(Edit::Add {
+            entity,
+            parent: parent.map(Text::from),
+            index,
+        })
     }
 
     /// The edits that give entities these numbers in the world.
@@ -254,7 +280,10 @@ impl Editing {
 
     /// The node with this id.
     fn named(&self, id: &str) -> Result<NodeId, EditRefused> {
-        let node = self.scene.node(id).filter(|&node| self.forest.contains(node));
+        let node = self
+            .scene
+            .node(id)
+            .filter(|&node| self.forest.contains(node));
         node.ok_or_else(|| EditRefused::NoEntity {
             id: id.to_owned(),
             help: None,

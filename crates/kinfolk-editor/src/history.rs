@@ -1,0 +1,106 @@
+//! What was done, step by step, with names.
+//!
+//! A step is what a person did: one gesture, maybe many edits. Every step has a serial number
+//! that no other step ever has, so a state is known by the last step that is done.
+
+use kinfolk_scene::{Edit, Text};
+
+/// One thing that a person did.
+#[derive(Debug, Clone)]
+pub(crate) struct Step {
+    /// For the list of steps.
+    pub(crate) name: String,
+    /// How many edits it is.
+    pub(crate) edits: usize,
+    /// What was selected before.
+    pub(crate) before: Vec<Text>,
+    /// What was selected after.
+    pub(crate) after: Vec<Text>,
+    /// The gesture that it is, as long as it may go on.
+    pub(crate) gesture: Option<String>,
+    /// The edits, as long as the gesture may go on.
+    pub(crate) replay: Vec<Edit>,
+    /// Tells it from all other steps.
+    pub(crate) serial: u64,
+}
+
+/// Steps that are done, and steps that were undone.
+#[derive(Debug, Default)]
+pub(crate) struct History {
+    done: Vec<Step>,
+    /// The one to redo next is last.
+    undone: Vec<Step>,
+    serials: u64,
+}
+
+/// So many names of steps are shown.
+const MOST_SHOWN: usize = 200;
+
+impl History {
+    /// Notes what has just been done; what was undone before can no longer be redone.
+    pub(crate) fn push(&mut self, mut step: Step) {
+        self.serials += 1;
+        step.serial = self.serials;
+        self.done.push(step);
+        self.undone.clear();
+    }
+
+    /// The newest step, if it is this gesture.
+    pub(crate) fn gesture(&self, gesture: Option<&str>) -> Option<&Step> {
+        let gesture = gesture?;
+        let last = self.done.last().filter(|_| self.undone.is_empty())?;
+        (last.gesture.as_deref() == Some(gesture)).then_some(last)
+    }
+
+    /// Forgets the newest step.
+    pub(crate) fn pop(&mut self) -> Option<Step> {
+        self.done.pop()
+    }
+
+    /// The gesture is over: whatever comes next is a step of its own.
+    pub(crate) fn close(&mut self) {
+        if let Some(last) = self.done.last_mut() {
+            last.gesture = None;
+            last.replay = Vec::new();
+        }
+    }
+
+    /// Moves on to before the last step.
+    pub(crate) fn undo(&mut self) -> Option<&Step> {
+        let step = self.done.pop()?;
+        self.undone.push(step);
+        self.undone.last()
+    }
+
+    /// Moves on to after the next step.
+    pub(crate) fn redo(&mut self) -> Option<&Step> {
+        let step = self.undone.pop()?;
+        self.done.push(step);
+        self.done.last()
+    }
+
+    /// How many steps are done.
+    pub(crate) fn at(&self) -> usize {
+        self.done.len()
+    }
+
+    /// How many steps there are, done or undone.
+    pub(crate) fn len(&self) -> usize {
+        self.done.len() + self.undone.len()
+    }
+
+    /// The state as it is now: the serial of the last step, 0 at the beginning.
+    pub(crate) fn state(&self) -> u64 {
+        self.done.last().map_or(0, |step| step.serial)
+    }
+
+    /// The names of the newest steps, and how many are before them.
+    pub(crate) fn names(&self) -> (usize, Vec<&str>) {
+        let first = self.len().saturating_sub(MOST_SHOWN);
+        // Where the present is must be shown, too.
+        let first = first.min(self.at().saturating_sub(MOST_SHOWN / 2));
+        let all = self.done.iter().chain(self.undone.iter().rev());
+        let names = all.skip(first).take(MOST_SHOWN);
+        (first, names.map(|step| step.name.as_str()).collect())
+    }
+}

@@ -1,0 +1,351 @@
+//! The living scene as rows for pages, whole and in parts.
+//!
+//! A row is named by the [`index`](NodeId::index) of its node. What many rows share (templates,
+//! looks, tags) is in tables that only grow.
+
+use std::collections::{HashMap, HashSet};
+
+use kinfolk::{DrawOrder, NodeId};
+use kinfolk_scene::{Editing, FieldSet, Fields, Text};
+use serde::Serialize;
+
+use crate::looks::Looks;
+use crate::protocol::{Frame, flags};
+use crate::trace::Trace;
+
+/// What pages have been told.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    strings: Vec<Text>,
+    by_string: HashMap<Text, i64>,
+    pub(crate) looks: Looks,
+    tags: Vec<Vec<Text>>,
+    by_tags: HashMap<Vec<Text>, i64>,
+    /// Look and tags of fields that were seen, by where they are; they are kept so that no others
+    /// can be there.
+    seen: HashMap<usize, (Fields, i64, i64)>,
+    /// By [`NodeId::index`]: whether it has a look.
+    has_look: Vec<bool>,
+    /// Parts that something is overridden about.
+    overridden: HashSet<NodeId>,
+    order: DrawOrder,
+    /// The order that pages know.
+    told: Vec<u32>,
+    told_strings: usize,
+    told_looks: usize,
+    told_tags: usize,
+}
+
+/// Rows as columns.
+#[derive(Debug, Default, Serialize)]
+struct Columns<'a> {
+    keys: Vec<u32>,
+    parents: Vec<i64>,
+    ids: Vec<String>,
+    names: Vec<&'a str>,
+    templates: Vec<i64>,
+    looks: Vec<i64>,
+    tags: Vec<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Message<'a> {
+    is: &'static str,
+    revision: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gone: Option<Vec<u32>>,
+    rows: Columns<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moved: Option<Vec<[i64; 3]>>,
+    worlds: Vec<u32>,
+    strings: &'a [Text],
+    looks: &'a [serde_json::Value],
+    tags: &'a [Vec<Text>],
+}
+
+#[derive(Serialize)]
+struct OrderMessage {
+    is: &'static str,
+    revision: u64,
+}
+
+/// Nodes whose overrides are looked up one by one; with more, all are looked through.
+const FEW: usize = 16;
+
+/// Fields of former times that are kept before they are all forgotten.
+const MOST_SEEN: usize = 20_000;
+
+impl Rows {
+    /// Forgets what it knows of another scene.
+    pub(crate) fn begin(&mut self, editing: &Editing) {
+        let looks = std::mem::take(&mut self.looks);
+        *self = Self {
+            looks: looks.emptied(),
+            ..Self::default()
+        };
+        self.overridden = editing.overridden().into_iter().collect();
+        let nodes = in_tree_order(editing);
+        self.columns(editing, &nodes);
+        self.order.refresh(editing.forest());
+        self.mark_told();
+        self.told = self.drawn();
+    }
+
+    /// Everything, for a page that knows nothing.
+    pub(crate) fn scene(&mut self, editing: &Editing, revision: u64) -> Vec<Frame> {
+        let nodes = in_tree_order(editing);
+        let rows = self.columns(editing, &nodes);
+        let message = Message {
+            is: "scene",
+            revision,
+            gone: None,
+            worlds: rows.keys.clone(),
+            rows,
+            moved: None,
+            strings: &self.strings,
+            looks: self.looks.table(),
+            tags: &self.tags,
+        };
+        let scene = frame(&message, self.worlds(editing, &nodes));
+        vec![scene, order_frame(revision, &self.told)]
+    }
+
+    /// What is different after edits.
+    pub(crate) fn changed(
+        &mut self,
+        editing: &Editing,
+        mut trace: Trace,
+        revision: u64,
+    ) -> Vec<Frame> {
+        let forest = editing.forest();
+        trace.settle(forest);
+        self.look_for_overrides(editing, &mut trace);
+        let mut fresh = trace.changed.clone();
+        fresh.extend_from_slice(&trace.moved);
+        fresh.sort_unstable();
+        fresh.dedup();
+        let rows = self.columns(editing, &fresh);
+        let message = Message {
+            is: "changed",
+            revision,
+            gone: Some(trace.gone.iter().map(|&node| key(node)).collect()),
+            rows,
+            moved: Some(moved(editing, &trace.moved)),
+            worlds: trace.worlds.iter().map(|&node| key(node)).collect(),
+            strings: &self.strings[self.told_strings..],
+            looks: &self.looks.table()[self.told_looks..],
+            tags: &self.tags[self.told_tags..],
+        };
+        let mut frames = vec![frame(&message, self.worlds(editing, &trace.worlds))];
+        self.mark_told();
+        self.order.refresh(forest);
+        let drawn = self.drawn();
+        if drawn != self.told {
+            frames.push(order_frame(revision, &drawn));
+            self.told = drawn;
+        }
+        frames
+    }
+
+    /// Pages know the tables as they are now.
+    fn mark_told(&mut self) {
+        self.told_strings = self.strings.len();
+        self.told_looks = self.looks.table().len();
+        self.told_tags = self.tags.len();
+    }
+
+    /// Those whose looks have to be told anew, since an image was found.
+    pub(crate) fn forget_looks(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Finds out about which parts something is overridden now.
+    fn look_for_overrides(&mut self, editing: &Editing, trace: &mut Trace) {
+        let scene = editing.scene();
+        let touched = trace.changed.iter().chain(&trace.moved).copied();
+        let touched: Vec<NodeId> = touched.collect();
+        let is_instance = |&node: &NodeId| scene.is_written(node) && scene.template(node).is_some();
+        if touched.len() > FEW || touched.iter().any(is_instance) {
+            let now: HashSet<NodeId> = editing.overridden().into_iter().collect();
+            let different = now.symmetric_difference(&self.overridden);
+            trace.worlds.extend(different.copied());
+            trace.settle(editing.forest());
+            self.overridden = now;
+            return;
+        }
+        for node in touched {
+            if editing.is_overridden(node) {
+                self.overridden.insert(node);
+            } else {
+                self.overridden.remove(&node);
+            }
+        }
+    }
+
+    fn columns<'a>(&mut self, editing: &'a Editing, nodes: &[NodeId]) -> Columns<'a> {
+        let (scene, forest) = (editing.scene(), editing.forest());
+        if self.seen.len() > MOST_SEEN + forest.len() {
+            self.seen.clear();
+        }
+        let mut columns = Columns::default();
+        for &node in nodes {
+            let Some(id) = scene.id(node) else { continue };
+            let name = scene.name(node).unwrap_or_default();
+            let template = scene.template(node).map_or(-1, |name| self.string(name));
+            let fields = scene.fields(node);
+            let (look, tags) = fields.map_or((-1, -1), |fields| self.shared(fields));
+            let index = node.index();
+            if self.has_look.len() <= index {
+                self.has_look.resize(index + 1, false);
+            }
+            self.has_look[index] = look >= 0;
+            columns.keys.push(key(node));
+            columns.parents.push(optional_key(forest.parent(node)));
+            columns.ids.push(id);
+            columns.names.push(name);
+            columns.templates.push(template);
+            columns.looks.push(look);
+            columns.tags.push(tags);
+        }
+        columns
+    }
+
+    fn string(&mut self, text: &str) -> i64 {
+        if let Some(&index) = self.by_string.get(text) {
+            return index;
+        }
+        let index = self.strings.len() as i64;
+        self.strings.push(text.into());
+        self.by_string.insert(text.into(), index);
+        index
+    }
+
+    /// The look and the tags of these fields.
+    fn shared(&mut self, fields: &Fields) -> (i64, i64) {
+        let known = std::ptr::from_ref::<FieldSet>(fields).addr();
+        if let Some(&(_, look, tags)) = self.seen.get(&known) {
+            return (look, tags);
+        }
+        let look = fields
+            .sprite
+            .set()
+            .map_or(-1, |sprite| self.looks.of(sprite));
+        let tags = match fields.tags.set() {
+            Some(tags) if !tags.is_empty() => match self.by_tags.get(tags) {
+                Some(&index) => index,
+                None => {
+                    let index = self.tags.len() as i64;
+                    self.tags.push(tags.clone());
+                    self.by_tags.insert(tags.clone(), index);
+                    index
+                }
+            },
+            _ => -1,
+        };
+        self.seen.insert(known, (fields.clone(), look, tags));
+        (look, tags)
+    }
+
+    /// 32 bytes for each node.
+    fn worlds(&self, editing: &Editing, nodes: &[NodeId]) -> Vec<u8> {
+        let (scene, forest) = (editing.scene(), editing.forest());
+        let mut bytes = Vec::with_capacity(nodes.len() * 32);
+        for &node in nodes {
+            let own = forest.value(node).unwrap_or_default();
+            let (matrix, z, visible, active) = match forest.effective(node) {
+                Some(world) => (world.to_array(), world.z(), world.visible(), world.active()),
+                None => ([0.0; 6], 0, false, false),
+            };
+            for number in matrix {
+                bytes.extend_from_slice(&number.to_le_bytes());
+            }
+            bytes.extend_from_slice(&z.to_le_bytes());
+            let mut bits = 0;
+            for (is, bit) in [
+                (own.visible, flags::VISIBLE),
+                (visible, flags::VISIBLE_IN_TREE),
+                (own.active, flags::ACTIVE),
+                (active, flags::ACTIVE_IN_TREE),
+                (scene.is_written(node), flags::WRITTEN),
+                (self.overridden.contains(&node), flags::OVERRIDDEN),
+                (scene.template(node).is_some(), flags::INSTANCE),
+            ] {
+                if is {
+                    bits |= bit;
+                }
+            }
+            bytes.extend_from_slice(&bits.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The keys of what is drawn, first drawn first.
+    fn drawn(&self) -> Vec<u32> {
+        let has_look = |node: &&NodeId| self.has_look.get(node.index()).is_some_and(|&has| has);
+        let nodes = self.order.nodes().iter().filter(has_look);
+        nodes.map(|&node| key(node)).collect()
+    }
+}
+
+/// Every node, parents before children, siblings in order.
+pub(crate) fn in_tree_order(editing: &Editing) -> Vec<NodeId> {
+    let forest = editing.forest();
+    let mut nodes = Vec::with_capacity(forest.len());
+    for root in forest.roots() {
+        nodes.push(root);
+        nodes.extend(forest.descendants(root));
+    }
+    nodes
+}
+
+/// `[key, parent, previous]` in the order in which they can be put in.
+fn moved(editing: &Editing, nodes: &[NodeId]) -> Vec<[i64; 3]> {
+    let forest = editing.forest();
+    let set: HashSet<NodeId> = nodes.iter().copied().collect();
+    let mut parents: Vec<Option<NodeId>> = nodes.iter().map(|&node| forest.parent(node)).collect();
+    parents.sort_unstable();
+    parents.dedup();
+    let mut moved = Vec::with_capacity(nodes.len());
+    for parent in parents {
+        let mut previous = None;
+        let mut put = |node: NodeId| {
+            if set.contains(&node) {
+                let places = [Some(node), parent, previous];
+                moved.push(places.map(optional_key));
+            }
+            previous = Some(node);
+        };
+        match parent {
+            Some(parent) => forest.children(parent).for_each(&mut put),
+            None => forest.roots().for_each(&mut put),
+        }
+    }
+    moved
+}
+
+fn key(node: NodeId) -> u32 {
+    node.index() as u32
+}
+
+fn optional_key(node: Option<NodeId>) -> i64 {
+    node.map_or(-1, |node| i64::from(key(node)))
+}
+
+fn order_frame(revision: u64, drawn: &[u32]) -> Frame {
+    let is = "order";
+    let bytes = drawn.iter().flat_map(|key| key.to_le_bytes()).collect();
+    frame(&OrderMessage { is, revision }, bytes)
+}
+
+/// JSON and numbers in one frame.
+fn frame(json: &impl Serialize, numbers: Vec<u8>) -> Frame {
+    let mut bytes = vec![0; 4];
+    let written = serde_json::to_writer(&mut bytes, json);
+    debug_assert!(written.is_ok(), "our own messages are JSON");
+    let length = (bytes.len() - 4) as u32;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes.extend(numbers);
+    Frame::Binary(bytes.into())
+}

@@ -1,0 +1,210 @@
+//! Changes: applied, undone, redone, and told to the pages.
+
+use kinfolk_scene::{Edit, EditRefused, Editing, Text};
+
+use crate::history::Step;
+use crate::names;
+use crate::protocol::Frame;
+use crate::trace::Trace;
+
+use super::{Session, living};
+
+/// What goes with a change.
+#[derive(Debug, Default)]
+pub(crate) struct Stamp {
+    /// What the step is called; named after its edits if `None`.
+    pub(crate) name: Option<String>,
+    /// Changes of one gesture are one step.
+    pub(crate) gesture: Option<String>,
+    /// What was selected before.
+    pub(crate) before: Vec<Text>,
+    /// What is selected after; the same, as far as it is still there, if `None`.
+    pub(crate) after: Option<Vec<Text>>,
+}
+
+/// What came of a change: what to select, and what to tell.
+pub(crate) type Done = (Vec<Text>, Vec<Frame>);
+
+impl Session {
+    /// Applies edits as one step, or none of them.
+    pub(crate) fn apply(&mut self, edits: Vec<Edit>, stamp: Stamp) -> Result<Done, EditRefused> {
+        let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
+        let mut trace = Trace::default();
+        let again = self.history.gesture(stamp.gesture.as_deref()).cloned();
+        if let Some(step) = &again {
+            undo(editing, step.edits, &mut trace);
+        }
+        let begun = again.as_ref().map_or(&stamp.before, |step| &step.before);
+        let begun = begun.clone();
+        if let Err(refused) = apply_all(editing, &edits, &mut trace) {
+            if let Some(step) = again {
+                let restored = apply_all(editing, &step.replay, &mut trace);
+                debug_assert!(restored.is_ok(), "they could be applied before");
+            }
+            // Nothing is different, but nodes may have new keys.
+            let frames = self.tell(trace);
+            debug_assert!(self.editing.is_some());
+            self.unheard.extend(frames);
+            return Err(refused);
+        }
+        for id in edits.iter().flat_map(names::ids) {
+            if let Some(node) = editing.scene().node(id) {
+                trace.look_at(node);
+            }
+        }
+        let after = match stamp.after {
+            Some(after) => living(editing, after),
+            None => living(editing, renamed(editing, stamp.before, &edits)),
+        };
+        if again.is_some() {
+            self.history.pop();
+        }
+        self.history.push(Step {
+            name: stamp.name.unwrap_or_else(|| names::of_edits(&edits)),
+            edits: edits.len(),
+            before: begun,
+            after: after.clone(),
+            replay: match stamp.gesture {
+                Some(_) => edits,
+                None => Vec::new(),
+            },
+            gesture: stamp.gesture,
+            serial: 0,
+        });
+        Ok((after, self.tell(trace)))
+    }
+
+    /// Undoes or redoes until this many steps are done.
+    pub(crate) fn go_to(&mut self, at: usize) -> Result<Done, EditRefused> {
+        let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
+        let mut trace = Trace::default();
+        let mut select = None;
+        self.history.close();
+        while self.history.at() > at {
+            let Some(step) = self.history.undo() else {
+                break;
+            };
+            undo(editing, step.edits, &mut trace);
+            select = Some(step.before.clone());
+        }
+        while self.history.at() < at {
+            let Some(step) = self.history.redo() else {
+                break;
+            };
+            for _ in 0..step.edits {
+                editing.redo();
+                trace.follow(editing);
+            }
+            select = Some(step.after.clone());
+        }
+        let select = select.ok_or_else(|| {
+            let nothing = match at < self.history.len() {
+                true => "there is nothing to undo",
+                false => "there is nothing to redo",
+            };
+            EditRefused::Senseless(nothing.to_owned())
+        })?;
+        let select = living(editing, select);
+        Ok((select, self.tell(trace)))
+    }
+
+    /// Takes the last step back, or does the next one again.
+    pub(crate) fn step(&mut self, forwards: bool) -> Result<Done, EditRefused> {
+        let at = self.history.at();
+        let to = if forwards { at + 1 } else { at.wrapping_sub(1) };
+        if to == usize::MAX || to > self.history.len() {
+            let nothing = match forwards {
+                true => "there is nothing to redo",
+                false => "there is nothing to undo",
+            };
+            return Err(EditRefused::Senseless(nothing.to_owned()));
+        }
+        self.go_to(to)
+    }
+
+    /// Takes a gesture back, as if it had never been.
+    pub(crate) fn cancel(&mut self, gesture: &str) -> Result<Done, EditRefused> {
+        let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
+        let mut trace = Trace::default();
+        if self.history.gesture(Some(gesture)).is_none() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let Some(step) = self.history.pop() else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        undo(editing, step.edits, &mut trace);
+        editing.forget_redo();
+        let select = living(editing, step.before);
+        Ok((select, self.tell(trace)))
+    }
+
+    /// The document becomes another one, as one step.
+    pub(super) fn replace(&mut self, text: &str, name: &str) -> Result<Vec<Frame>, String> {
+        let Some(editing) = &mut self.editing else {
+            return Err("nothing is open".to_owned());
+        };
+        let replaced = editing.replace(text);
+        replaced.map_err(|diagnostics| diagnostics.to_string())?;
+        let mut trace = Trace::default();
+        trace.follow(editing);
+        self.history.push(Step {
+            name: name.to_owned(),
+            edits: 1,
+            before: Vec::new(),
+            after: Vec::new(),
+            replay: Vec::new(),
+            gesture: None,
+            serial: 0,
+        });
+        Ok(self.tell(trace))
+    }
+}
+
+pub(crate) fn nothing_open() -> EditRefused {
+    EditRefused::Senseless(
+        "the file could not be read, so there is nothing to edit; mend it first".to_owned(),
+    )
+}
+
+fn undo(editing: &mut Editing, edits: usize, trace: &mut Trace) {
+    for _ in 0..edits {
+        editing.undo();
+        trace.follow(editing);
+    }
+}
+
+/// Applies all edits, or none.
+fn apply_all(editing: &mut Editing, edits: &[Edit], trace: &mut Trace) -> Result<(), EditRefused> {
+    for (index, edit) in edits.iter().enumerate() {
+        if let Err(refused) = editing.apply(edit) {
+            undo(editing, index, trace);
+            if index > 0 {
+                editing.forget_redo();
+            }
+            return Err(refused);
+        }
+        trace.follow(editing);
+    }
+    Ok(())
+}
+
+/// What was selected, by the ids that they have now.
+fn renamed(editing: &Editing, mut selection: Vec<Text>, edits: &[Edit]) -> Vec<Text> {
+    for edit in edits {
+        let Edit::Rename { id, to } = edit else {
+            continue;
+        };
+        let by_name = || {
+            let above = id.as_str().rsplit_once('_').map(|(above, _)| above)?;
+            Some(Text::from(format!("{above}_{to}")))
+        };
+        let new = match editing.scene().node(to) {
+            Some(_) => Some(to.clone()),
+            None => by_name(),
+        };
+        if let (Some(at), Some(new)) = (selection.iter().position(|old| old == id), new) {
+            selection[at] = new;
+        }
+    }
+    selection
+}

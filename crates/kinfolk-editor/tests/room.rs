@@ -1,0 +1,300 @@
+//! Rooms on real disks: files that change, processes that die.
+
+mod page;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use kinfolk_editor::Room;
+use kinfolk_editor::protocol::Frame;
+use page::{Page, Random};
+use serde_json::Value;
+
+const LAMP: &str =
+    "{\n  // the lamp\n  \"entities\": [{ \"id\": \"lamp\", \"transform\": { \"x\": 0 } }]\n}\n";
+
+/// A folder of its own that goes when the test is done.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("kinfolk-room-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("scene")).unwrap();
+        fs::write(folder.join("scene/lamp.jsonc"), LAMP).unwrap();
+        Self(folder)
+    }
+
+    fn scene(&self) -> PathBuf {
+        self.0.join("scene/lamp.jsonc")
+    }
+
+    fn journals(&self) -> PathBuf {
+        self.0.join("journals")
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.join("scene")).unwrap();
+        entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn ask(room: &Room, request: &str) -> Value {
+    let Frame::Text(reply) = room.answer(request) else {
+        unreachable!("replies are text")
+    };
+    serde_json::from_str(&reply).unwrap()
+}
+
+fn set_x(room: &Room, x: usize) {
+    let edit = format!(
+        r#"{{ "do": "edit", "edits": [{{ "edit": "set", "id": "lamp", "key": "transform.x", "value": {x} }}] }}"#
+    );
+    assert_eq!(ask(room, &edit)["ok"], true);
+}
+
+/// Waits until the file's state is this.
+fn until(room: &Room, is_so: impl Fn(&Page) -> bool) {
+    let start = Instant::now();
+    while !is_so(&Page::new(&room.join().0)) {
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "it never happened"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn saving_writes_the_file_and_nothing_else() {
+    let folder = Folder::new("save");
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    set_x(&room, 7);
+    assert_eq!(fs::read_to_string(folder.scene()).unwrap(), LAMP);
+
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+    let saved = fs::read_to_string(folder.scene()).unwrap();
+    assert_eq!(saved, LAMP.replace("\"x\": 0", "\"x\": 7"));
+    assert_eq!(folder.files(), ["lamp.jsonc"]);
+    assert!(!room.is_unsaved());
+}
+
+#[test]
+fn a_file_without_changes_is_not_written() {
+    let folder = Folder::new("same");
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    let before = fs::metadata(folder.scene()).unwrap().modified().unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+    set_x(&room, 7);
+    ask(&room, r#"{ "do": "undo" }"#);
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+    assert_eq!(
+        fs::metadata(folder.scene()).unwrap().modified().unwrap(),
+        before
+    );
+}
+
+#[test]
+fn what_happens_on_disk_is_noticed() {
+    let folder = Folder::new("watch");
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+
+    fs::write(folder.scene(), LAMP.replace("\"x\": 0", "\"x\": 9")).unwrap();
+    until(&room, |page| page.steps == 1);
+    fs::write(folder.scene(), "{").unwrap();
+    until(&room, |page| page.file["state"] == "invalid");
+    fs::remove_file(folder.scene()).unwrap();
+    until(&room, |page| page.file["state"] == "gone");
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+    assert!(
+        fs::read_to_string(folder.scene())
+            .unwrap()
+            .contains("\"x\": 9")
+    );
+    let mut permissions = fs::metadata(folder.scene()).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(folder.scene(), permissions).unwrap();
+    until(&room, |page| page.file["state"] == "readOnly");
+    set_x(&room, 3);
+    let refused = ask(&room, r#"{ "do": "save" }"#);
+    assert_eq!(refused["ok"], false);
+    assert!(refused["why"].as_str().unwrap().contains("read-only"));
+    assert!(room.is_unsaved());
+}
+
+#[test]
+fn a_change_that_was_not_noticed_yet_is_noticed_when_saving() {
+    let folder = Folder::new("race");
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    set_x(&room, 7);
+    let theirs = LAMP.replace("\"lamp\"", "\"torch\"");
+    fs::write(folder.scene(), &theirs).unwrap();
+
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], false);
+    assert_eq!(fs::read_to_string(folder.scene()).unwrap(), theirs);
+    assert_eq!(Page::new(&room.join().0).file["state"], "changed");
+}
+
+#[test]
+fn one_file_has_one_editor() {
+    let folder = Folder::new("two");
+    let first = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    let second = Room::open_with(&folder.scene(), &folder.journals());
+    assert!(second.unwrap_err().to_string().contains("another editor"));
+
+    drop(first);
+    let start = Instant::now();
+    while Room::open_with(&folder.scene(), &folder.journals()).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+}
+
+#[test]
+fn problems_are_found_in_the_background_and_name_the_place() {
+    let folder = Folder::new("problems");
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    let edit = r#"{ "do": "edit", "edits": [{ "edit": "set", "id": "lamp", "key": "transform.angle", "value": 90 }] }"#;
+    assert_eq!(ask(&room, edit)["ok"], true);
+    until(&room, |page| page.problems["list"][0]["id"] == "lamp");
+    let problem = Page::new(&room.join().0).problems["list"][0].clone();
+    assert_eq!(problem["severity"], "warning");
+    assert_eq!(problem["line"], 3);
+}
+
+/// The same program once more, doing something else.
+fn child(what: &str, folder: &Folder) -> Child {
+    Command::new(env::current_exe().unwrap())
+        .args(["--exact", "the_child_of_other_tests", "--nocapture"])
+        .env("KINFOLK_TEST_CHILD", what)
+        .env("KINFOLK_TEST_FOLDER", &folder.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Not a test of its own: what the processes do that other tests kill.
+#[test]
+fn the_child_of_other_tests() {
+    let Ok(what) = env::var("KINFOLK_TEST_CHILD") else {
+        return;
+    };
+    let folder = PathBuf::from(env::var_os("KINFOLK_TEST_FOLDER").unwrap());
+    let room = Room::open_with(&folder.join("scene/lamp.jsonc"), &folder.join("journals")).unwrap();
+    for x in 1.. {
+        if what == "save" {
+            large_x(&room, x);
+            assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+        } else {
+            set_x(&room, x);
+        }
+        fs::write(folder.join("progress"), x.to_string()).unwrap();
+        if what == "edit" && x == 40 {
+            std::thread::sleep(Duration::from_secs(60));
+        }
+    }
+}
+
+/// Makes the file large enough that writing it takes a while.
+fn large_x(room: &Room, x: usize) {
+    let note = x.to_string().repeat(200_000 / x.to_string().len());
+    let edit = format!(
+        r#"{{ "do": "edit", "edits": [{{ "edit": "set", "id": "lamp", "key": "note", "value": "{note}" }}] }}"#
+    );
+    assert_eq!(ask(room, &edit)["ok"], true);
+}
+
+fn wait_for(path: &Path, is_enough: impl Fn(usize) -> bool) {
+    let start = Instant::now();
+    loop {
+        let read = fs::read_to_string(path)
+            .ok()
+            .and_then(|text| text.parse().ok());
+        if read.is_some_and(&is_enough) {
+            return;
+        }
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "the child does nothing"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn killed_while_saving_the_file_is_the_old_one_or_the_new_one_whole() {
+    let folder = Folder::new("kill");
+    let mut random = Random::new(7);
+    let mut states = std::collections::BTreeSet::new();
+    for round in 0..200 {
+        let _ = fs::remove_file(folder.0.join("progress"));
+        fs::write(folder.scene(), LAMP).unwrap();
+        let _ = fs::remove_dir_all(folder.journals());
+        let mut child = child("save", &folder);
+        let after = 1 + random.below(3);
+        wait_for(&folder.0.join("progress"), |x| x >= after);
+        std::thread::sleep(Duration::from_micros(random.below(4000) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+
+        let text = fs::read_to_string(folder.scene()).unwrap();
+        let editing = kinfolk_scene::Editing::with_text(&text);
+        assert!(
+            editing.is_ok(),
+            "round {round}: half a file of {} bytes",
+            text.len()
+        );
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        assert!(text == LAMP || digits > 190_000, "round {round}");
+        states.insert(text.len());
+    }
+    assert!(!states.is_empty());
+}
+
+#[test]
+fn killed_with_unsaved_edits_they_are_there_on_the_next_start() {
+    let folder = Folder::new("journal");
+    let mut child = child("edit", &folder);
+    wait_for(&folder.0.join("progress"), |x| x >= 40);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(fs::read_to_string(folder.scene()).unwrap(), LAMP);
+
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    let page = Page::new(&room.join().0);
+    assert_eq!(page.file["recovery"]["edits"], 40);
+    assert_eq!(
+        ask(&room, r#"{ "do": "recover", "how": "recover" }"#)["ok"],
+        true
+    );
+    assert!(room.is_unsaved());
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+    assert!(
+        fs::read_to_string(folder.scene())
+            .unwrap()
+            .contains("\"x\": 40")
+    );
+
+    drop(room);
+    let start = Instant::now();
+    let room = loop {
+        match Room::open_with(&folder.scene(), &folder.journals()) {
+            Ok(room) => break room,
+            Err(_) => assert!(start.elapsed() < Duration::from_secs(10)),
+        }
+    };
+    assert_eq!(Page::new(&room.join().0).file["recovery"], Value::Null);
+}
