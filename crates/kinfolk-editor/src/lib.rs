@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] is a document under edit; [`respond`] answers one request to it and touches no
 //! socket, no file and no clock. A [`Room`] is a session with its file and everybody who looks at
-//! it. Only `serve` knows sockets. [`protocol`] says what goes over the wire.
+//! it. Only a [`Server`] knows sockets. [`protocol`] says what goes over the wire.
 
 mod atomic_file;
 mod file;
@@ -18,6 +18,7 @@ mod request;
 mod respond;
 mod room;
 mod rows;
+mod serve;
 mod session;
 mod trace;
 
@@ -25,4 +26,5 @@ pub use atomic_file::write_atomically;
 pub use problems::Problems;
 pub use respond::respond;
 pub use room::Room;
+pub use serve::{Options, Server};
 pub use session::{Answer, Chore, Left, News, Session};
