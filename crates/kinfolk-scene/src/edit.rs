@@ -10,7 +10,6 @@ mod line;
 mod parts;
 mod step;
 mod templates;
-mod text;
 mod work_out;
 
 use std::fmt;

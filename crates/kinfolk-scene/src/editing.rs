@@ -3,6 +3,7 @@
 mod authored;
 mod compare;
 mod hand;
+mod manuscript;
 mod touched;
 
 use kinfolk::{Changes, Forest, Node2, NodeId, Spot};
@@ -18,6 +19,7 @@ use crate::resolve;
 use crate::scene::Scene;
 
 use compare::Comparison;
+use manuscript::Manuscript;
 
 pub use authored::Authored;
 pub use hand::Wish;
@@ -53,25 +55,19 @@ pub struct Editing {
     undo: Vec<Past>,
     /// What does them again.
     redo: Vec<Past>,
-    /// The text that the document was read from, with all edits.
-    text: Option<String>,
+    /// The text that the document was read from, unless it is in canonical form.
+    manuscript: Option<Manuscript>,
     /// What the last edit, undo or redo has done to the nodes.
     touched: Touched,
 }
 
-/// The way to another state, and the text there.
+/// The way to another state.
 #[derive(Debug)]
-struct Past {
-    way: Way,
-    text: Option<String>,
-}
-
-#[derive(Debug)]
-enum Way {
+enum Past {
     /// By these steps.
     Steps(Vec<Step>),
-    /// By taking another document.
-    Whole(Box<Document>),
+    /// By taking another document, with its text.
+    Whole(Box<Document>, Option<Manuscript>),
 }
 
 impl Editing {
@@ -97,7 +93,7 @@ impl Editing {
             forest,
             undo: Vec::new(),
             redo: Vec::new(),
-            text: None,
+            manuscript: None,
             touched: Touched::default(),
         })
     }
@@ -109,19 +105,17 @@ impl Editing {
     pub fn with_text(text: &str) -> Result<Self, Diagnostics> {
         let (document, _) = crate::load(text).into_parts()?;
         let mut editing = Self::new(document)?;
-        if editing.document.to_text() != text {
-            editing.text = Some(text.to_owned());
-        }
+        editing.manuscript = Manuscript::new(text, &editing.document);
         Ok(editing)
     }
 
     /// The text as it is now: with comments and layout if it began with a text, else in canonical
-    /// form.
+    /// form. It is put together here, once for all edits, and takes as long as reading the text.
     #[must_use]
     pub fn text(&self) -> String {
-        match &self.text {
-            Some(text) if text.parse().as_ref() == Ok(&self.document) => text.clone(),
-            _ => self.document.to_text(),
+        match &self.manuscript {
+            Some(manuscript) => manuscript.to_text(&self.document),
+            None => self.document.to_text(),
         }
     }
 
@@ -186,8 +180,7 @@ impl Editing {
     /// As [`apply`](Self::apply), before the forest is updated.
     fn change(&mut self, edit: &Edit) -> Result<Touched, EditRefused> {
         let (document, scene) = (&mut self.document, &self.scene);
-        let text = self.text.clone();
-        let (undo, text) = Desk::apply(document, scene, &mut self.forest, text, edit)?;
+        let undo = Desk::apply(document, scene, &mut self.forest, edit)?;
         let mut touched = Touched::default();
         let moved = match edit {
             Edit::Move { ids, .. } => self.follow_moved(ids, &mut touched),
@@ -208,10 +201,10 @@ impl Editing {
                 }
             }
         }
-        self.undo.push(Past {
-            way: Way::Steps(undo),
-            text: std::mem::replace(&mut self.text, text),
-        });
+        if let Some(manuscript) = &mut self.manuscript {
+            manuscript.remember(&undo);
+        }
+        self.undo.push(Past::Steps(undo));
         self.redo.clear();
         Ok(touched)
     }
@@ -237,14 +230,12 @@ impl Editing {
     /// What is wrong with the text; then nothing has changed.
     pub fn replace(&mut self, text: &str) -> Result<(), Diagnostics> {
         let (document, plan) = crate::load(text).into_parts()?;
-        let text = (document.to_text() != text).then(|| text.to_owned());
+        let manuscript = Manuscript::new(text, &document);
         let before = std::mem::replace(&mut self.document, document);
         self.touched = self.become_plan(plan);
         self.forest.update();
-        self.undo.push(Past {
-            way: Way::Whole(Box::new(before)),
-            text: std::mem::replace(&mut self.text, text),
-        });
+        let manuscript = std::mem::replace(&mut self.manuscript, manuscript);
+        self.undo.push(Past::Whole(Box::new(before), manuscript));
         self.redo.clear();
         Ok(())
     }
@@ -304,24 +295,22 @@ impl Editing {
 
     /// Goes there, and says how to come back.
     fn retrace(&mut self, past: Past) -> Past {
-        let (way, followed) = match past.way {
-            Way::Steps(steps) => {
+        let (back, followed) = match past {
+            Past::Steps(steps) => {
                 let steps = Step::take_all(steps, &mut self.document).unwrap_or_default();
                 let followed = self.follow(&steps);
-                (Way::Steps(steps), followed)
+                (Past::Steps(steps), followed)
             }
-            Way::Whole(mut document) => {
+            Past::Whole(mut document, mut manuscript) => {
                 std::mem::swap(&mut self.document, &mut document);
-                (Way::Whole(document), self.follow_all())
+                std::mem::swap(&mut self.manuscript, &mut manuscript);
+                (Past::Whole(document, manuscript), self.follow_all())
             }
         };
         debug_assert!(followed.is_ok(), "the document was like this before");
         self.touched = followed.unwrap_or_default();
         self.forest.update();
-        Past {
-            way,
-            text: std::mem::replace(&mut self.text, past.text),
-        }
+        back
     }
 
     /// Makes the forest what comes out of the document now, after steps that `undo` takes back.

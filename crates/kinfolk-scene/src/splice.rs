@@ -332,26 +332,26 @@ fn inserted(
 }
 
 /// Canonical form, with this indentation from the second line on.
-fn laid_out(value: &Json, indent: &str) -> String {
+pub(crate) fn laid_out(value: &Json, indent: &str) -> String {
     write::json_to_string(value).replace('\n', &format!("\n{indent}"))
 }
 
 /// The line that byte `at` is on.
-fn line_at(text: &str, at: usize) -> &str {
+pub(crate) fn line_at(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
     &text[start..end]
 }
 
 /// The indentation of the line that byte `at` is on.
-fn indent_at(text: &str, at: usize) -> &str {
+pub(crate) fn indent_at(text: &str, at: usize) -> &str {
     let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let rest = &text[line..at];
     &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()]
 }
 
 /// The comma behind a value that ends at `end`, past comments.
-fn comma_after(text: &str, end: usize) -> Option<usize> {
+pub(crate) fn comma_after(text: &str, end: usize) -> Option<usize> {
     let mut at = end;
     loop {
         let rest = text[at..].trim_start();

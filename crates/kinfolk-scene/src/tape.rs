@@ -95,6 +95,14 @@ impl<'a> Tape<'a> {
         self.entries[at]
     }
 
+    /// The value, or key, that starts at this byte.
+    pub(crate) fn starting_at(&self, byte: u32) -> Option<At> {
+        let found = self
+            .entries
+            .binary_search_by_key(&byte, |entry| entry.start);
+        found.ok()
+    }
+
     pub(crate) fn kind(&self, at: At) -> Kind {
         self.entries[at].kind
     }

@@ -7,10 +7,11 @@ use kinfolk::NodeId;
 use crate::document::Entity;
 use crate::json::{Json, Text};
 use crate::keys::Holder;
+use crate::read::MOST_NESTED_ENTITIES;
 use crate::scene::Scene;
 
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, Found, out_of_slot, refuse_no_name};
+use super::work_out::{Desk, Found, out_of_slot, refuse_no_name, unwritten};
 use super::{Children, EditRefused, Keep};
 
 impl Desk<'_> {
@@ -35,31 +36,51 @@ impl Desk<'_> {
         parent: Option<&str>,
         index: Option<usize>,
     ) -> Result<(), EditRefused> {
-        entity.parent = None;
-        let written = match parent {
-            Some(parent) => self.address(parent).ok(),
-            None => None,
+        let room = Room {
+            parent,
+            above: match parent.and_then(|parent| self.address(parent).ok()) {
+                Some(above) => Some((self.entity(&above)?.children.len(), above)),
+                None => None,
+            },
+            tops: self.document.entities.len(),
         };
-        if let Some(above) = written {
-            let siblings = self.entity(&above)?.children.len();
-            let address = above.child(index.unwrap_or(siblings).min(siblings));
-            if !Self::is_too_deep(&address, &entity) {
-                return self.take(Step::Put(address, Box::new(entity)));
+        let height = Self::height(&entity);
+        let address = room.find(&mut entity, height, index);
+        self.take(Step::Put(address, Box::new(entity)))
+    }
+
+    /// Takes the entity at `from` below `parent`, which is written at `above` if anywhere, and gives
+    /// it other contents. Says where the parent is afterwards.
+    fn rehome(
+        &mut self,
+        from: Address,
+        mut entity: Entity,
+        parent: Option<&str>,
+        above: Option<Address>,
+        index: Option<usize>,
+    ) -> Result<Option<Address>, EditRefused> {
+        let whole = self.entity(&from)?;
+        let (height, before) = (Self::height(whole), whole.alone());
+        let siblings = match &above {
+            Some(above) => {
+                self.entity(above)?.children.len() - usize::from(from.is_child_of(above))
             }
-        }
-        if let Some(parent) = parent {
-            if entity.id.is_none() {
-                let name = entity.name.as_deref().unwrap_or_default();
-                entity.id = Some(format!("{parent}_{name}").into());
-            }
-            entity.parent = Some(parent.into());
-        }
-        let last = self.document.entities.len();
-        let index = match parent {
-            None => index.unwrap_or(last).min(last),
-            Some(_) => last,
+            None => 0,
         };
-        self.take(Step::Put(Address::top(index), Box::new(entity)))
+        let above = above.and_then(|above| above.without(&from));
+        let room = Room {
+            parent,
+            above: above.clone().map(|above| (siblings, above)),
+            tops: self.document.entities.len() - usize::from(from.path.len() == 1),
+        };
+        let to = room.find(&mut entity, height, index);
+        if before != entity {
+            self.take(Step::Change(from.clone(), Box::new(entity)))?;
+        }
+        if from != to {
+            self.take(Step::Move(from, to))?;
+        }
+        Ok(above)
     }
 
     pub(super) fn remove(&mut self, id: &str, children: Children) -> Result<(), EditRefused> {
@@ -168,7 +189,7 @@ impl Desk<'_> {
                 Keep::Local => self.forest.value(node).unwrap_or_default(),
             };
             let address = self.address(id)?;
-            let mut entity = self.entity(&address)?.clone();
+            let mut entity = self.entity(&address)?.alone();
             let old_parent = self.forest.parent(node);
             if old_parent != to {
                 entity.id = Some(id.clone());
@@ -180,8 +201,8 @@ impl Desk<'_> {
                     }
                 }
             }
-            self.take(Step::Take(address))?;
-            self.put_below(entity, parent, index)?;
+            let above = parent.and_then(|parent| self.address(parent).ok());
+            self.rehome(address, entity, parent, above, index)?;
             index = index.map(|index| index + 1);
         }
         Ok(())
@@ -213,7 +234,8 @@ impl Desk<'_> {
             parent: is_flat,
             ..Entity::default()
         };
-        self.take(Step::Put(address, Box::new(wrapper)))?;
+        self.take(Step::Put(address.clone(), Box::new(wrapper)))?;
+        let mut wrapper = Some(address);
         for id in ids {
             let Found::Written { node, .. } = self.find(id)? else {
                 return Err(EditRefused::IsPart {
@@ -222,14 +244,13 @@ impl Desk<'_> {
                 });
             };
             let address = self.address(id)?;
-            let mut entity = self.entity(&address)?.clone();
+            let mut entity = self.entity(&address)?.alone();
             entity.id = Some(id.clone());
             if let Some(look) = self.scene.fields(node) {
                 let value = self.forest.value(node).unwrap_or_default();
                 out_of_slot(&mut entity, &value, look);
             }
-            self.take(Step::Take(address))?;
-            self.put_below(entity, Some(to), None)?;
+            wrapper = self.rehome(address, entity, Some(to), wrapper, None)?;
         }
         Ok(())
     }
@@ -305,7 +326,7 @@ impl Desk<'_> {
             Some(to) => free.given(to),
             None => free.like(id),
         };
-        let mut copy = self.entity(&address)?.clone();
+        let mut copy = unwritten(self.entity(&address)?.clone());
         if copy.name.is_some() && copy.id.is_none() {
             copy.name = None;
         }
@@ -339,7 +360,7 @@ impl Desk<'_> {
             let Some(parent) = entity.parent.clone() else {
                 continue; // inside of somebody who was copied
             };
-            let mut copy = entity.clone();
+            let mut copy = unwritten(entity.clone());
             let new = free.like(&id);
             copy.id = Some(new.as_str().into());
             copy.parent = Some(renamed_id(&parent, &renamed).into());
@@ -355,6 +376,39 @@ impl Desk<'_> {
             ))?;
         }
         Ok(())
+    }
+}
+
+/// Where there is room for an entity.
+struct Room<'p> {
+    /// The id of its parent.
+    parent: Option<&'p str>,
+    /// How many siblings are written inside of the parent, and where that is.
+    above: Option<(usize, Address)>,
+    /// How many entities the document lists.
+    tops: usize,
+}
+
+impl Room<'_> {
+    /// The place among the siblings, if the parent is written and not too deep; else at the end of
+    /// the document, and then the entity names its parent.
+    fn find(self, entity: &mut Entity, height: usize, index: Option<usize>) -> Address {
+        entity.parent = None;
+        if let Some((siblings, above)) = self.above {
+            let address = above.child(index.unwrap_or(siblings).min(siblings));
+            if address.path.len() + height <= MOST_NESTED_ENTITIES {
+                return address;
+            }
+        }
+        let Some(parent) = self.parent else {
+            return Address::top(index.unwrap_or(self.tops).min(self.tops));
+        };
+        if entity.id.is_none() {
+            let name = entity.name.as_deref().unwrap_or_default();
+            entity.id = Some(format!("{parent}_{name}").into());
+        }
+        entity.parent = Some(parent.into());
+        Address::top(self.tops)
     }
 }
 

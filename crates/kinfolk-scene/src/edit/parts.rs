@@ -73,7 +73,9 @@ impl Desk<'_> {
         }
         same_spelling(&mut object, &key[0]);
         put(&mut object, &key, value)?;
-        let changed = Self::read_entity(&Json::Object(object), holder)?;
+        let origin = entity.origin;
+        let mut changed = Self::read_entity(&Json::Object(object), holder)?;
+        changed.origin = origin;
         self.take(Step::Change(address, Box::new(changed)))
     }
 
@@ -208,7 +210,7 @@ impl Desk<'_> {
             let parent = plan.nodes[part as usize].parent;
             children.entry(parent).or_default().push(entity);
         }
-        let mut unpacked = self.entity(&address)?.clone();
+        let mut unpacked = self.entity(&address)?.alone();
         let look = plan.look(place).clone();
         unpacked.template = Field::Absent;
         unpacked.overrides = crate::Overrides::default();
@@ -218,12 +220,12 @@ impl Desk<'_> {
             unpacked.fields.slot = slot.0;
             unpacked.fields.slot_mode = slot.1;
         }
-        let mut nested = children.remove(&place).unwrap_or_default();
-        nested.reverse();
-        nested.append(&mut unpacked.children);
-        unpacked.children = nested;
-        self.take(Step::Take(address.clone()))?;
-        self.take(Step::Put(address, Box::new(unpacked)))
+        let nested = children.remove(&place).unwrap_or_default();
+        self.take(Step::Change(address.clone(), Box::new(unpacked)))?;
+        // The last one is the first of the list.
+        nested
+            .into_iter()
+            .try_for_each(|part| self.take(Step::Put(address.child(0), Box::new(part))))
     }
 
     pub(super) fn extract(&mut self, id: &str, name: &str) -> Result<(), EditRefused> {
@@ -262,6 +264,7 @@ impl Desk<'_> {
             parent: entity.parent.clone(),
             template: Field::Set(name.into()),
             transform: entity.transform.clone(),
+            origin: entity.origin,
             ..Entity::default()
         };
         if entity.fields.slot.set().is_some() || !entity.fields.slot_mode.is_absent() {
@@ -270,8 +273,11 @@ impl Desk<'_> {
         }
         let last = self.document.templates.len();
         self.take(Step::PutTemplate(last, name.into(), Box::new(template)))?;
-        self.take(Step::Take(address.clone()))?;
-        self.take(Step::Put(address, Box::new(instance)))
+        self.take(Step::Change(address.clone(), Box::new(instance)))?;
+        for index in (0..entity.children.len()).rev() {
+            self.take(Step::Take(address.child(index)))?;
+        }
+        Ok(())
     }
 }
 

@@ -4,6 +4,8 @@
 //! not at all, and taking it gives the step that takes it back, so undoing is taking the
 //! inverses from the last to the first.
 
+use std::cmp::Ordering;
+
 use crate::document::{Document, Entity, Template};
 use crate::json::Text;
 
@@ -30,6 +32,9 @@ pub(crate) enum Step {
     Put(Address, Box<Entity>),
     /// Takes it away.
     Take(Address),
+    /// Takes an entity, with all that is nested in it, from the first address to the second, which
+    /// is one in the document without it.
+    Move(Address, Address),
     /// Gives an entity other contents; what is nested in it stays.
     Change(Address, Box<Entity>),
     /// Puts a template at this index.
@@ -62,6 +67,28 @@ impl Address {
             home: self.home.clone(),
             path: self.path[..levels.min(self.path.len())].to_vec(),
         }
+    }
+
+    /// Whether it is directly inside of what is at `above`.
+    pub(crate) fn is_child_of(&self, above: &Self) -> bool {
+        let list = self.split().map(|(list, _)| list);
+        self.home == above.home && list == Some(&above.path[..])
+    }
+
+    /// Where this is once what is at `taken` has been taken away; `None` if it is in there.
+    pub(crate) fn without(mut self, taken: &Self) -> Option<Self> {
+        let (above, index) = taken.split()?;
+        if self.home == taken.home
+            && self.path.starts_with(above)
+            && let Some(own) = self.path.get_mut(above.len())
+        {
+            match (*own).cmp(&index) {
+                Ordering::Greater => *own -= 1,
+                Ordering::Equal => return None,
+                Ordering::Less => {}
+            }
+        }
+        Some(self)
     }
 
     /// The list that it is in and its index there.
@@ -121,6 +148,22 @@ impl Step {
                 }
                 let entity = list.remove(index);
                 Some(Self::Put(address, Box::new(entity)))
+            }
+            Self::Move(from, to) => {
+                let (list, index) = from.list(document)?;
+                if index >= list.len() {
+                    return None;
+                }
+                let entity = list.remove(index);
+                let list = to.list(document);
+                if let Some((list, index)) = list.filter(|(list, index)| *index <= list.len()) {
+                    list.insert(index, entity);
+                    return Some(Self::Move(to, from));
+                }
+                if let Some((list, index)) = from.list(document) {
+                    list.insert(index, entity);
+                }
+                None
             }
             Self::Change(address, mut entity) => {
                 let (list, index) = address.list(document)?;

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::document::{Entity, Field, Overrides, Template};
+use crate::finding::Origin;
 use crate::json::{Json, Object, Text};
 use crate::keys::Holder;
 use crate::read;
@@ -11,7 +12,7 @@ use crate::write;
 
 use super::EditRefused;
 use super::step::{Address, Home, Step};
-use super::work_out::{Desk, put, refuse_no_name, refuse_slash};
+use super::work_out::{Desk, put, refuse_no_name, refuse_slash, unwritten};
 
 impl Desk<'_> {
     pub(super) fn add_template(&mut self, name: &str, value: &Json) -> Result<(), EditRefused> {
@@ -22,7 +23,9 @@ impl Desk<'_> {
             )));
         }
         let text = write::json_to_string(value);
-        let template = read::read_template(&text, name).map_err(EditRefused::Wrong)?;
+        let mut template = read::read_template(&text, name).map_err(EditRefused::Wrong)?;
+        template.origin = Origin::NOWHERE;
+        template.children = template.children.into_iter().map(unwritten).collect();
         let last = self.document.templates.len();
         self.take(Step::PutTemplate(last, name.into(), Box::new(template)))
     }
@@ -51,16 +54,20 @@ impl Desk<'_> {
                 ));
             }
             let address = self.child(name, child)?;
-            let mut object = Self::as_json(self.entity(&address)?, false);
+            let entity = self.entity(&address)?;
+            let origin = entity.origin;
+            let mut object = Self::as_json(entity, false);
             let mut key = key.to_vec();
             if key.first().is_some_and(|first| first == "transform") {
                 key[0] = "localTransform".into();
             }
             put(&mut object, &key, value)?;
-            let changed = Self::read_entity(&Json::Object(object), Holder::TemplateChild)?;
+            let mut changed = Self::read_entity(&Json::Object(object), Holder::TemplateChild)?;
+            changed.origin = origin;
             return self.take(Step::Change(address, Box::new(changed)));
         }
         let template = self.template(name)?;
+        let origin = template.origin;
         let text = write::template_to_string(template);
         let mut object = match text.parse() {
             Ok(Json::Object(object)) => object,
@@ -68,7 +75,8 @@ impl Desk<'_> {
         };
         put(&mut object, key, value)?;
         let text = write::json_to_string(&Json::Object(object));
-        let changed = read::read_template(&text, name).map_err(EditRefused::Wrong)?;
+        let mut changed = read::read_template(&text, name).map_err(EditRefused::Wrong)?;
+        changed.origin = origin;
         self.take(Step::ChangeTemplate(
             name.into(),
             name.into(),

@@ -7,15 +7,15 @@
 use kinfolk::{Forest, Node2, NodeId, Spot};
 
 use crate::document::{Document, Entity, Field};
+use crate::finding::Origin;
 use crate::json::{Json, Object, Text};
 use crate::keys::Holder;
-use crate::read::{self, MOST_NESTED_ENTITIES};
+use crate::read;
 use crate::scene::Scene;
 use crate::suggest;
 use crate::write;
 
 use super::step::{Address, Home, Step};
-use super::text;
 use super::{Edit, EditRefused};
 
 /// A document on which an edit is being worked out.
@@ -27,8 +27,6 @@ pub(crate) struct Desk<'a> {
     pub(super) forest: &'a mut Forest<Node2>,
     /// What undoes the steps that have been taken, the first one first.
     undo: Vec<Step>,
-    /// The text of the document, as long as it can be followed.
-    text: Option<String>,
 }
 
 /// An entity that an edit names.
@@ -54,8 +52,7 @@ impl Found {
 }
 
 impl<'a> Desk<'a> {
-    /// Works out an edit and takes its steps; gives back those that undo it, and the text with the
-    /// same changes, if there is one and it could be followed.
+    /// Works out an edit and takes its steps; gives back those that undo it.
     ///
     /// # Errors
     /// Refuses what makes no sense; then the document is as it was. Whether the document is still
@@ -64,21 +61,19 @@ impl<'a> Desk<'a> {
         document: &'a mut Document,
         scene: &'a Scene,
         forest: &'a mut Forest<Node2>,
-        text: Option<String>,
         edit: &Edit,
-    ) -> Result<(Vec<Step>, Option<String>), EditRefused> {
+    ) -> Result<Vec<Step>, EditRefused> {
         let mut desk = Self {
             document,
             scene,
             forest,
             undo: Vec::new(),
-            text,
         };
         let result = desk.edit(edit);
         let mut undo = desk.undo;
         undo.reverse();
         match result {
-            Ok(()) => Ok((undo, desk.text)),
+            Ok(()) => Ok(undo),
             Err(refused) => {
                 Step::take_all(undo, desk.document);
                 Err(refused)
@@ -141,8 +136,6 @@ impl<'a> Desk<'a> {
 
     /// Takes a step.
     pub(super) fn take(&mut self, step: Step) -> Result<(), EditRefused> {
-        let text = self.text.take();
-        self.text = text.and_then(|text| text::spliced(&text, self.document, &step).ok());
         match step.take(self.document) {
             Some(inverse) => {
                 self.undo.push(inverse);
@@ -203,7 +196,8 @@ impl<'a> Desk<'a> {
 
     /// The entity that an author wrote as JSON.
     pub(super) fn read_entity(json: &Json, holder: Holder) -> Result<Entity, EditRefused> {
-        read::read_entity(&write::json_to_string(json), holder).map_err(EditRefused::Wrong)
+        let read = read::read_entity(&write::json_to_string(json), holder);
+        read.map(unwritten).map_err(EditRefused::Wrong)
     }
 
     /// An entity without its children, as JSON.
@@ -215,8 +209,8 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether a list at this address would be nested deeper than documents may be.
-    pub(super) fn is_too_deep(address: &Address, entity: &Entity) -> bool {
+    /// How deep entities are nested in this one.
+    pub(super) fn height(entity: &Entity) -> usize {
         let mut height = 0;
         let mut open = vec![entity.children.iter()];
         while let Some(innermost) = open.last_mut() {
@@ -226,7 +220,7 @@ impl<'a> Desk<'a> {
             }
             height = height.max(open.len());
         }
-        address.path.len() + height > MOST_NESTED_ENTITIES
+        height
     }
 
     /// The value that `node` would have below `parent` if it stayed where it is in the world.
@@ -255,6 +249,16 @@ impl<'a> Desk<'a> {
         debug_assert!(restored, "it was there before");
         Ok(value)
     }
+}
+
+/// An entity that is nowhere in the text of the document, nor is anything nested in it.
+pub(super) fn unwritten(mut entity: Entity) -> Entity {
+    let mut open = vec![&mut entity];
+    while let Some(entity) = open.pop() {
+        entity.origin = Origin::NOWHERE;
+        open.extend(&mut entity.children);
+    }
+    entity
 }
 
 /// Refuses a name that nobody can have.

@@ -198,8 +198,29 @@ proptest! {
     }
 }
 
+/// A text as people write them: with comments, a line too long, commas where they please.
+fn commented(text: &str, style: usize) -> String {
+    let text = text.replace("\": [\n", "\": [ // a list\n");
+    let text = match style % 5 {
+        0 => text,
+        1 => text.replace("},\n", "}, // \"who\", he said\n    /* above */\n"),
+        2 => text
+            .replace("}\n  ]", "},\n  ]")
+            .replace("}\n", "} // last, [ and }\n"),
+        3 => text
+            .replace("{ \"", "{ /* first */ \"")
+            .replace("  {", "  // on its own line\n  {"),
+        _ => text
+            .lines()
+            .map(|line| format!("{} ", line.trim_start()))
+            .collect::<String>()
+            .replace("// a list", ""),
+    };
+    format!("// The head.\n{text}")
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn comments_survive_any_edit_and_undo_gives_back_their_bytes(
@@ -209,7 +230,7 @@ proptest! {
         let document = document(&mut Choices::new(&bytes), Kind { odd: false });
         let text = document.to_text();
         prop_assume!(loaded(&text).is_some());
-        let text = format!("// The head.\n{}", text.replace("\": [\n", "\": [ // a list\n"));
+        let text = commented(&text, bytes.len());
         let mut editing = Editing::with_text(&text).unwrap();
         let mut texts = vec![text];
         let mut choices = Choices::new(&edits);
@@ -224,6 +245,12 @@ proptest! {
         for text in texts.iter().rev().skip(1) {
             prop_assert!(editing.undo());
             prop_assert_eq!(&editing.text(), text);
+        }
+        for text in texts.iter().skip(1) {
+            prop_assert!(editing.redo());
+            prop_assert_eq!(&editing.text(), text);
+            let read: Document = text.parse().unwrap();
+            prop_assert_eq!(&read, editing.document());
         }
     }
 }
