@@ -5,11 +5,11 @@
 use clap::Parser;
 
 use crate::{
-    apply, check, completions, convert, diff, import, merge, migrate, play, render, schema,
+    apply, check, completions, convert, diff, edit, import, merge, migrate, play, render, schema,
     trace_diff, tree, world,
 };
 
-/// Check, look at, import, convert and draw scenes of entity hierarchies
+/// Check, look at, import, convert, draw and edit scenes of entity hierarchies
 #[derive(Debug, Parser)]
 #[command(
     name = "kinfolk",
@@ -23,7 +23,8 @@ Exit status: 0 fine, 1 something was found, 2 could not run.
 Examples:
   kinfolk check levels/*.json
   kinfolk tree boss.json --world
-  kinfolk render boss.json -o boss.png --overlays all"
+  kinfolk render boss.json -o boss.png --overlays all
+  kinfolk edit boss.json"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -43,6 +44,7 @@ pub(crate) enum Subcommand {
     Import(import::Args),
     Migrate(migrate::Args),
     Render(render::Args),
+    Edit(edit::Args),
     Play(play::Args),
     TraceDiff(trace_diff::Args),
     Schema(schema::Args),

@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use kinfolk::PlantError;
@@ -50,6 +51,19 @@ pub(crate) enum CliError {
     PngToTerminal(Source),
     /// The picture cannot be made.
     Picture(PictureError),
+    /// Standard input was to be edited.
+    EditInput,
+    /// The editor cannot be where it should be.
+    Listen {
+        /// At which address.
+        host: IpAddr,
+        /// At which port; `None` is any.
+        port: Option<u16>,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The editor cannot go on.
+    Serve(io::Error),
     /// Several errors, in the order of the command line.
     Several(Vec<Self>),
 }
@@ -80,6 +94,15 @@ impl CliError {
                 io::ErrorKind::PermissionDenied => "may you write to this folder?",
                 _ => return None,
             },
+            Self::EditInput => "name a file",
+            Self::Listen { why, .. } => match why.kind() {
+                io::ErrorKind::AddrInUse => {
+                    "another program is there; leave --port out to take any that is free"
+                }
+                io::ErrorKind::AddrNotAvailable => "is --host an address of this machine?",
+                io::ErrorKind::PermissionDenied => "ports below 1024 are the system's; try 7777",
+                _ => return None,
+            },
             Self::NoSceneFormat(_) => "say --from godot, --from labelle or --from gltf",
             Self::NoFormat(_) => "end the name in .png or .svg, or say --format",
             Self::PngToTerminal(source) => {
@@ -90,7 +113,11 @@ impl CliError {
                     picture.display()
                 ));
             }
-            Self::Output(_) | Self::Plant { .. } | Self::Picture(_) | Self::Several(_) => {
+            Self::Output(_)
+            | Self::Plant { .. }
+            | Self::Picture(_)
+            | Self::Serve(_)
+            | Self::Several(_) => {
                 return None;
             }
         };
@@ -115,6 +142,13 @@ impl fmt::Display for CliError {
                 write!(f, "the picture of {source} would be bytes on your terminal")
             }
             Self::Picture(why) => why.fmt(f),
+            Self::EditInput => f.write_str("standard input cannot be edited"),
+            Self::Listen { host, port, why } => {
+                let port = port.map(|port| format!(", port {port}"));
+                let port = port.unwrap_or_default();
+                write!(f, "cannot listen at {host}{port}: {why}")
+            }
+            Self::Serve(why) => write!(f, "the editor cannot go on: {why}"),
             Self::Several(errors) => {
                 let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 f.write_str(&texts.join("; "))

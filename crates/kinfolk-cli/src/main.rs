@@ -1,4 +1,4 @@
-//! The `kinfolk` program: check, look at, import, convert and draw scenes.
+//! The `kinfolk` program: check, look at, import, convert, draw and edit scenes.
 //!
 //! Meaning lives in the libraries. Each subcommand is one file with one `run`; this one parses
 //! the command line, calls it, reports what went wrong, and exits: 0 fine, 1 findings, 2 could
@@ -12,6 +12,7 @@ mod comments;
 mod completions;
 mod convert;
 mod diff;
+mod edit;
 mod error;
 mod excerpt;
 mod figures;
@@ -66,6 +67,7 @@ fn run(subcommand: Subcommand) -> Result<Outcome, CliError> {
         Subcommand::Migrate(args) => migrate::run(args),
         Subcommand::Apply(args) => apply::run(args),
         Subcommand::Render(args) => render::run(args),
+        Subcommand::Edit(args) => edit::run(args),
         Subcommand::Play(args) => play::run(args),
         Subcommand::TraceDiff(args) => trace_diff::run(args),
         Subcommand::Schema(args) => schema::run(args),

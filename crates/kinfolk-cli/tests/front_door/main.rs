@@ -4,6 +4,7 @@
 
 mod completions;
 mod dice;
+mod edit;
 mod findings;
 mod giants;
 mod git;
