@@ -7,12 +7,13 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 
 use serde_json::Value;
 
 use crate::cargo::{Call, workspace_root};
 use crate::counts::Counts;
+use crate::machine;
 use crate::report;
 
 /// The runner, from the workspace root; its version is that of the library.
@@ -86,30 +87,13 @@ fn find_runner() -> Result<PathBuf, NotCounted> {
     Ok(runner)
 }
 
-/// Sees to it that Valgrind runs; only root can install it, and only with apt.
+/// Sees to it that Valgrind runs.
 fn find_valgrind() -> Result<(), NotCounted> {
-    if answer("valgrind", &["--version"]).is_some() {
-        return Ok(());
+    if !machine::has("valgrind") {
+        machine::install(&["valgrind"]);
     }
-    if answer("id", &["-u"]).is_none_or(|user| user.trim() != "0")
-        || answer("apt-get", &["--version"]).is_none()
-    {
-        return Err(NotCounted::NoValgrind);
-    }
-    report::progress(&"installing Valgrind with `apt-get`");
-    answer("apt-get", &["update"]);
-    answer("apt-get", &["install", "-y", "valgrind"]);
-    let version = answer("valgrind", &["--version"]);
-    version.map(drop).ok_or(NotCounted::NoValgrind)
-}
-
-/// What a program says, if it runs and is content.
-fn answer(program: &str, args: &[&str]) -> Option<String> {
-    let mut command = Command::new(program);
-    command.args(args).stdin(Stdio::null());
-    let output = command.stderr(Stdio::inherit()).output().ok()?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    output.status.success().then_some(said)
+    let found = machine::has("valgrind");
+    found.then_some(()).ok_or(NotCounted::NoValgrind)
 }
 
 /// Why there are no counts.

@@ -5,10 +5,12 @@
 //! it exits with 0 when all is well, 1 on findings, 2 when it could not start.
 
 mod bench;
+mod browser;
 mod callgrind;
 mod cargo;
 mod counts;
 mod fuzz;
+mod machine;
 mod paths;
 mod report;
 mod steps;

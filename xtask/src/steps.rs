@@ -8,12 +8,13 @@ use std::fmt;
 use std::io;
 use std::process::ExitStatus;
 
+use crate::browser::{self, NoBrowser};
 use crate::cargo::{self, Call};
 use crate::paths::{self, Dangling};
 use crate::report;
 
 /// Every step, in the order in which they run.
-pub(crate) const ALL: [Step; 7] = [
+pub(crate) const ALL: [Step; 8] = [
     Step {
         name: "format",
         speed: Speed::Quick,
@@ -25,6 +26,11 @@ pub(crate) const ALL: [Step; 7] = [
         work: Work::Cargo(&[Call::new(
             "clippy --workspace --all-targets --all-features -- -D warnings",
         )]),
+    },
+    Step {
+        name: "browser",
+        speed: Speed::Quick,
+        work: Work::Browser,
     },
     Step {
         name: "tests",
@@ -89,6 +95,8 @@ pub(crate) enum Speed {
 enum Work {
     /// These calls in turn, up to the first that fails.
     Cargo(&'static [Call]),
+    /// [`browser::find`].
+    Browser,
     /// [`paths::check`].
     DocumentPaths,
 }
@@ -98,6 +106,7 @@ impl Step {
     pub(crate) fn run(&self) -> Result<(), StepFailed> {
         match self.work {
             Work::Cargo(calls) => calls.iter().try_for_each(|&call| run_cargo(call)),
+            Work::Browser => browser::find().map_err(StepFailed::NoBrowser),
             Work::DocumentPaths => run_paths(),
         }
     }
@@ -129,6 +138,8 @@ pub(crate) enum StepFailed {
     Command { call: Call, status: ExitStatus },
     /// This call could not even be started.
     NotStarted { call: Call, error: io::Error },
+    /// The tests would not find a browser.
+    NoBrowser(NoBrowser),
     /// The documents could not be read.
     Unreadable(io::Error),
     /// The documents name these paths, which do not exist.
@@ -140,6 +151,7 @@ impl fmt::Display for StepFailed {
         match self {
             Self::Command { call, status } => write!(f, "`{call}` ended with {status}"),
             Self::NotStarted { call, error } => write!(f, "could not start `{call}`: {error}"),
+            Self::NoBrowser(why) => why.fmt(f),
             Self::Unreadable(error) => write!(f, "could not read the documents: {error}"),
             Self::Dangling(dangling) => {
                 write!(f, "the documents name paths that do not exist")?;
@@ -153,7 +165,7 @@ impl Error for StepFailed {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::NotStarted { error, .. } | Self::Unreadable(error) => Some(error),
-            Self::Command { .. } | Self::Dangling(_) => None,
+            Self::Command { .. } | Self::NoBrowser(_) | Self::Dangling(_) => None,
         }
     }
 }

@@ -110,13 +110,16 @@ mod tests {
     fn a_plain_run_takes_every_step() {
         assert_eq!(
             named(&[]).unwrap(),
-            "format clippy tests doctests docs features paths"
+            "format clippy browser tests doctests docs features paths"
         );
     }
 
     #[test]
     fn a_quick_run_leaves_out_doctests_docs_and_features() {
-        assert_eq!(named(&["--quick"]).unwrap(), "format clippy tests paths");
+        assert_eq!(
+            named(&["--quick"]).unwrap(),
+            "format clippy browser tests paths"
+        );
     }
 
     #[test]

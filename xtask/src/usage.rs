@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(
             refusal,
             "there is no step `lint`, only: \
-             format, clippy, tests, doctests, docs, features, paths",
+             format, clippy, browser, tests, doctests, docs, features, paths",
         );
     }
 }
