@@ -1,6 +1,6 @@
 //! One request, answered: which address is what.
 //!
-//! There are four kinds of addresses, compared as they are written: nothing is decoded and nothing
+//! There are few kinds of addresses, compared as they are written: nothing is decoded and nothing
 //! becomes a path on disk.
 
 use std::sync::Arc;
@@ -50,6 +50,7 @@ impl Desk {
             .route("/web/{*name}", get(web))
             .route("/image/{opaque}", get(image))
             .route("/ws", get(page))
+            .route("/favicon.ico", get(no_icon))
             .fallback(not_found)
             .layer(middleware::from_fn_with_state(self.clone(), guarded))
             .with_state(self)
@@ -115,6 +116,11 @@ async fn page(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Response {
             "Too many pages are open; close some.\n",
         ),
     }
+}
+
+/// Browsers ask for one, whatever a page says; being told that there is none is an error to them.
+async fn no_icon() -> StatusCode {
+    StatusCode::NO_CONTENT
 }
 
 async fn not_found() -> Response {

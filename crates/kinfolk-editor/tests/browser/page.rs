@@ -1,0 +1,194 @@
+//! One page of the editor: opened, looked at, and waited for.
+
+use std::env;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use fantoccini::Client;
+use kinfolk_editor::{Options, Room, Server};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use tokio::time::sleep;
+
+use crate::driver::{Driver, OfChrome};
+
+/// Nothing that a test waits for may take longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A page that is open, and the file behind it.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// The browser, for what there is no word for here.
+    pub(crate) browser: Client,
+    /// The address with the token.
+    pub(crate) url: String,
+    file: PathBuf,
+}
+
+/// Runs a test on a page that shows this document. When it is done, the console must be empty;
+/// however it ends, browser and server are ended and the file is removed.
+#[track_caller]
+pub(crate) fn on_a_page(document: &str, test: impl AsyncFnOnce(&Page)) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    let folder = Folder::new();
+    let file = folder.0.join("scene.jsonc");
+    fs::write(&file, document).unwrap();
+    let driver = Driver::shared();
+    let url = serve(&runtime, &file);
+    let browser = runtime.block_on(driver.browser());
+    let page = Page { browser, url, file };
+
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
+            page.open().await;
+            test(&page).await;
+            assert_eq!(page.complaints().await, [""; 0], "the console is empty");
+        });
+    }));
+
+    let closed = runtime.block_on(page.browser.close());
+    runtime.shutdown_background();
+    match ended {
+        Ok(()) => closed.expect("the browser can be closed"),
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+/// Starts a server, and says its address.
+fn serve(runtime: &Runtime, file: &Path) -> String {
+    let options = Options {
+        port: Some(0),
+        ..Options::default()
+    };
+    let server = Server::bind(&options).unwrap();
+    let url = server.url().to_owned();
+    let room = Room::open(file).unwrap();
+    runtime.spawn(server.run(room, std::future::pending()));
+    url
+}
+
+impl Page {
+    /// Opens the editor in the current tab, and waits until it is ready.
+    pub(crate) async fn open(&self) {
+        self.browser.goto(&self.url).await.unwrap();
+        self.is_ready().await;
+    }
+
+    /// Waits until the page says that it is ready.
+    pub(crate) async fn is_ready(&self) {
+        self.wait_until("document.body?.dataset.ready === 'yes'")
+            .await;
+    }
+
+    /// The value of a JavaScript expression.
+    pub(crate) async fn js(&self, expression: &str) -> Value {
+        let script = format!("return ({expression});");
+        let value = self.browser.execute(&script, Vec::new()).await;
+        value.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// Waits until a JavaScript expression is true.
+    pub(crate) async fn wait_until(&self, expression: &str) {
+        let start = Instant::now();
+        while self.js(expression).await != true {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "never became true: {expression}"
+            );
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The text of the first element that a CSS selector selects, as it is seen.
+    pub(crate) async fn text(&self, selector: &str) -> String {
+        let quoted = Value::from(selector);
+        self.wait_until(&format!("document.querySelector({quoted}) !== null"))
+            .await;
+        let text = format!("document.querySelector({quoted}).innerText");
+        let text = self.js(&text).await;
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Where the middle of the first element that a CSS selector selects is, in the window.
+    pub(crate) async fn middle(&self, selector: &str) -> (f64, f64) {
+        let quoted = Value::from(selector);
+        self.wait_until(&format!("document.querySelector({quoted}) !== null"))
+            .await;
+        let middle = self
+            .js(&format!(
+                "(({{x, y, width, height}}) => [x + width / 2, y + height / 2])\
+                 (document.querySelector({quoted}).getBoundingClientRect())"
+            ))
+            .await;
+        let at = |index: usize| middle[index].as_f64().unwrap();
+        (at(0), at(1))
+    }
+
+    /// The file as it is on disk.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Asks Chromium for something that a page cannot do: dark colours, the accessibility tree, ….
+    pub(crate) async fn devtools(&self, command: &str, params: Value) -> Value {
+        let with = json!({ "cmd": command, "params": params });
+        let command = OfChrome {
+            command: "goog/cdp/execute",
+            with,
+        };
+        self.browser.issue_cmd(command).await.unwrap()
+    }
+
+    /// Writes what is seen to a file: in the folder `KINFOLK_SCREENSHOTS`, or where cargo has
+    /// the files of tests.
+    pub(crate) async fn screenshot(&self, name: &str) -> PathBuf {
+        let folder = env::var_os("KINFOLK_SCREENSHOTS").map(PathBuf::from);
+        let folder = folder.unwrap_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")));
+        let file = folder.join(format!("{name}.png"));
+        fs::write(&file, self.browser.screenshot().await.unwrap()).unwrap();
+        file
+    }
+
+    /// What the console has said that was no praise, since it was last asked: errors, warnings and what a
+    /// policy forbade.
+    pub(crate) async fn complaints(&self) -> Vec<String> {
+        let command = OfChrome {
+            command: "se/log",
+            with: json!({ "type": "browser" }),
+        };
+        let said = self.browser.issue_cmd(command).await.unwrap();
+        let entries = said.as_array().cloned().unwrap_or_default();
+        let bad = entries
+            .iter()
+            .filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")));
+        bad.map(|entry| entry["message"].to_string()).collect()
+    }
+}
+
+/// A folder of one test, removed with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("kinfolk-browser-{}-{count}", process::id());
+        let folder = env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0); // what stays behind is small
+    }
+}
