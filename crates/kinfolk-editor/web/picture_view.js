@@ -1,0 +1,270 @@
+// @ts-check
+/**
+ * The picture: where the camera is, and what the pointer does to it.
+ *
+ * It is drawn at most once a frame and only if something changed. A press is offered to `tools` in turn; the first that takes it
+ * has the pointer until it is let go, and a press that nobody takes pans, or selects if it did not move.
+ */
+
+import { fitted, panned, START, toWorld, zoomed } from './camera.js';
+import { byId } from './dom.js';
+import { label } from './drop.js';
+import { Looks } from './looks.js';
+import { boxAround, boxOfAll, pickTopmost } from './pick.js';
+import { LAYERS } from './picture_draw.js';
+
+/** @typedef {import('./editor.js').Editor} Editor */
+/** @typedef {import('./camera.js').Point} Point */
+/** @typedef {{ move: (event: PointerEvent, at: Point) => void, end: (event: PointerEvent, at: Point) => void, cancel: () => void }} Hold */
+/** @typedef {(event: PointerEvent, at: Point) => Hold | null} Tool */
+
+const THRESHOLD = 4;
+const REACH_PIXELS = 3;
+const PAN_PIXELS = 48;
+
+export class PictureView {
+  camera = START;
+  screen = { width: 1, height: 1 };
+  /** Asked first when the pointer goes down. @type {Tool[]} */ tools = [];
+  /** How much was drawn last. */ stats = { drawn: 0 };
+  #wanted = false;
+  #fitted = false;
+  #space = false;
+  /** @type {import('./picture_draw.js').Colours | null} */ #colours = null;
+
+  /** @param {Editor} editor @param {(x: number, y: number) => void} openMenu */
+  constructor(editor, openMenu) {
+    this.editor = editor;
+    this.canvas = /** @type {HTMLCanvasElement} */ (byId('canvas'));
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    this.looks = new Looks(() => editor.scene.looks, () => this.redraw());
+    this.readout = byId('zoom-readout');
+    new ResizeObserver(() => this.#resize()).observe(this.canvas);
+    editor.on('scene', () => this.looks.reset());
+    editor.on('order', () => {
+      if (!this.#fitted) this.fit();
+      this.redraw();
+    });
+    for (const topic of /** @type {const} */ (['worlds', 'rows', 'selection', 'inspections', 'axes'])) editor.on(topic, () => this.redraw());
+    this.canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.canvas.addEventListener('keydown', (event) => this.#key(event));
+    this.canvas.addEventListener('keyup', (event) => {
+      if (event.key === ' ') this.#setSpace(false);
+    });
+    this.canvas.addEventListener('blur', () => this.#setSpace(false));
+    this.canvas.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      const key = this.pick(this.#point(event));
+      if (key >= 0 && !editor.selection.has(key)) editor.selectKeys([key]);
+      openMenu(event.clientX, event.clientY);
+    });
+    byId('zoom-in').addEventListener('click', () => this.zoom(1.5));
+    byId('zoom-out').addEventListener('click', () => this.zoom(1 / 1.5));
+  }
+
+  redraw() {
+    if (this.#wanted) return;
+    this.#wanted = true;
+    requestAnimationFrame(() => {
+      this.#wanted = false;
+      this.#draw();
+    });
+  }
+
+  /** The colours may be others. */
+  restyle() {
+    this.#colours = null;
+    this.redraw();
+  }
+
+  /** Shows everything. */
+  fit() {
+    const box = boxOfAll(this.editor.scene);
+    if (box !== null && this.screen.width > 1) {
+      this.#fitted = true;
+      this.#look(fitted(this.camera, this.screen, box));
+    }
+  }
+
+  /** Shows what is selected, or everything. */
+  frame() {
+    const box = boxAround(this.editor.scene, this.editor.selection.keys);
+    if (box === null) this.fit();
+    else this.#look(fitted(this.camera, this.screen, box, 96));
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.#look(zoomed(this.camera, this.screen, { x: this.screen.width / 2, y: this.screen.height / 2 }, factor));
+  }
+
+  /** What is topmost at a point of the canvas, or -1. @param {Point} at */
+  pick(at) {
+    const inWorld = toWorld(this.camera, this.screen, at);
+    return pickTopmost(this.editor.scene, inWorld, REACH_PIXELS / this.camera.scale, (look, x, y, reach) => this.looks.isInside(look, x, y, reach));
+  }
+
+  /** @param {import('./camera.js').Camera} camera */
+  #look(camera) {
+    this.camera = camera;
+    this.redraw();
+  }
+
+  #resize() {
+    const box = this.canvas.getBoundingClientRect();
+    if (box.width < 1 || box.height < 1) return;
+    this.screen = { width: box.width, height: box.height };
+    this.canvas.width = Math.round(box.width * devicePixelRatio);
+    this.canvas.height = Math.round(box.height * devicePixelRatio);
+    if (!this.#fitted && this.editor.scene.count > 0) this.fit();
+    // A canvas that got another size is blank: it must not be seen so.
+    this.#draw();
+  }
+
+  #draw() {
+    const { context, canvas, editor } = this;
+    const start = performance.now();
+    this.#colours ??= this.#readColours();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    const easel = { editor, context, camera: this.camera, screen: this.screen, ratio: devicePixelRatio, looks: this.looks, colours: this.#colours, stats: this.stats };
+    for (const layer of LAYERS) layer(easel);
+    const pixels = this.camera.scale;
+    this.readout.textContent = `${pixels >= 10 ? Math.round(pixels) : Number(pixels.toPrecision(2))} px/unit`;
+    canvas.dataset.drawn = String(this.stats.drawn);
+    canvas.dataset.camera = JSON.stringify(this.camera);
+    performance.clearMeasures('picture-drawn');
+    performance.measure('picture-drawn', { start, end: performance.now() });
+    const [key] = editor.selection.keys;
+    const chosen = editor.selection.keys.size === 0 ? 'nothing selected' : editor.selection.keys.size === 1 ? `${label(editor.scene, key)} selected` : `${editor.selection.keys.size} selected`;
+    canvas.setAttribute('aria-label', `Picture of the scene, ${this.stats.drawn} in view, ${chosen}. Arrow keys pan, plus and minus zoom, F frames the selection, Home shows all.`);
+  }
+
+  /** @returns {import('./picture_draw.js').Colours} */
+  #readColours() {
+    const probe = this.readout;
+    const colour = (/** @type {string} */ name) => {
+      probe.style.color = `var(--${name})`;
+      const found = getComputedStyle(probe).color;
+      probe.style.removeProperty('color');
+      return found;
+    };
+    return {
+      grid: colour('grid'), gridStrong: colour('grid-strong'), axis: colour('grid-axis'), accent: colour('accent'), onAccent: colour('on-accent'),
+      text: colour('text'), slot: colour('slot'), x: colour('axis-x'), y: colour('axis-y'), halo: colour('picture'),
+    };
+  }
+
+  /** @param {MouseEvent} event @returns {Point} in the canvas */
+  #point(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button > 1) return;
+    if (event.button === 1) event.preventDefault();
+    this.canvas.focus();
+    const at = this.#point(event);
+    const pans = event.button === 1 || this.#space;
+    const tool = pans ? null : this.tools.reduce((/** @type {Hold | null} */ taken, one) => taken ?? one(event, at), null);
+    const hold = tool ?? this.#pan(at, !pans);
+    const listening = new AbortController();
+    const { signal } = listening;
+    this.canvas.setPointerCapture(event.pointerId);
+    this.canvas.addEventListener('pointermove', (move) => hold.move(move, this.#point(move)), { signal });
+    this.canvas.addEventListener('pointerup', (up) => {
+      listening.abort();
+      hold.end(up, this.#point(up));
+    }, { signal });
+    this.canvas.addEventListener('lostpointercapture', () => listening.abort(), { signal });
+    window.addEventListener('keydown', (key) => {
+      if (key.key !== 'Escape') return;
+      key.stopPropagation();
+      listening.abort();
+      hold.cancel();
+    }, { signal, capture: true });
+  }
+
+  /** @param {Point} start @param {boolean} selects whether a press without a move selects @returns {Hold} */
+  #pan(start, selects) {
+    const before = this.camera;
+    let moved = false;
+    return {
+      move: (_, at) => {
+        moved ||= Math.hypot(at.x - start.x, at.y - start.y) >= THRESHOLD;
+        if (!moved) return;
+        this.canvas.classList.add('is-panning');
+        this.#look({ ...panned(before, at.x - start.x, at.y - start.y) });
+      },
+      end: (event, at) => {
+        this.canvas.classList.remove('is-panning');
+        if (!moved && selects) this.#select(event, at);
+      },
+      cancel: () => {
+        this.canvas.classList.remove('is-panning');
+        this.#look(before);
+      },
+    };
+  }
+
+  /** @param {PointerEvent} event @param {Point} at */
+  #select(event, at) {
+    const { editor } = this;
+    const key = this.pick(at);
+    const several = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (key < 0) {
+      if (several || editor.selection.keys.size === 0) return;
+      editor.selection.clear();
+      editor.touched();
+    } else if (several) {
+      const keys = new Set(editor.selection.keys);
+      if (!keys.delete(key)) keys.add(key);
+      editor.selectKeys([...keys]);
+    } else editor.selectKeys([key]);
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
+    if (event.shiftKey) {
+      this.#look(panned(this.camera, -(event.deltaX || event.deltaY) * lines, 0));
+      return;
+    }
+    const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0015));
+    this.#look(zoomed(this.camera, this.screen, this.#point(event), factor));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      ArrowLeft: () => this.#look(panned(this.camera, PAN_PIXELS, 0)),
+      ArrowRight: () => this.#look(panned(this.camera, -PAN_PIXELS, 0)),
+      ArrowUp: () => this.#look(panned(this.camera, 0, PAN_PIXELS)),
+      ArrowDown: () => this.#look(panned(this.camera, 0, -PAN_PIXELS)),
+      '+': () => this.zoom(1.25),
+      '=': () => this.zoom(1.25),
+      '-': () => this.zoom(1 / 1.25),
+      f: () => this.frame(),
+      F: () => this.frame(),
+      Home: () => this.fit(),
+      ' ': () => this.#setSpace(true),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  /** @param {boolean} down */
+  #setSpace(down) {
+    this.#space = down;
+    this.canvas.classList.toggle('can-pan', down);
+  }
+}
