@@ -138,6 +138,8 @@ impl Resolver for Beside {
 /// An engine that finds modules where the page has them, with `test` ready to be called.
 fn engine() -> (Runtime, Context) {
     let runtime = Runtime::new().unwrap();
+    // A test's thread has twice as much.
+    runtime.set_max_stack_size(1 << 20);
     runtime.set_loader(Beside, ScriptLoader::default());
     let context = Context::full(&runtime).unwrap();
     context.with(|ctx| {
