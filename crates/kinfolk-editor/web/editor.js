@@ -38,6 +38,7 @@ export class Editor {
   /** Whether axes are those of the entity or of the world. @type {'local' | 'world'} */ axes = 'local';
   /** @type {Map<Topic, (() => void)[]>} */ #listeners = new Map();
   /** Ids to select as soon as they are there. @type {string[] | null} */ #awaited = null;
+  /** Ids of rows that were open when they went; undoing brings them back. @type {Set<string>} */ #closed = new Set();
   #inspecting = false;
   #inspectAgain = false;
 
@@ -88,9 +89,13 @@ export class Editor {
 
   /** @param {import('./protocol.js').ChangedFrame} frame */
   #change(frame) {
-    for (const key of frame.gone) this.outline.open[key] = 0;
+    for (const key of frame.gone) {
+      if (this.outline.open[key]) this.#closed.add(this.scene.ids[key]);
+      this.outline.open[key] = 0;
+    }
     const lost = this.selection.drop(frame.gone);
     const { structure } = this.scene.change(frame);
+    frame.rows.ids.forEach((id, i) => this.#closed.delete(id) && this.outline.setOpen(this.scene, frame.rows.keys[i], true));
     if (structure || this.outline.kept !== null) this.#rebuild();
     this.tell('worlds');
     const awaited = this.#awaited;

@@ -107,25 +107,3 @@ export function common(several, value) {
   const text = JSON.stringify(first);
   return several.every((one) => JSON.stringify(value(one)) === text) ? first : undefined;
 }
-
-/**
- * Reads JSON that somebody typed; nothing at all is `undefined`.
- * @param {string} text @returns {{ ok: true, value: unknown } | { ok: false, why: string }}
- */
-export function readJson(text) {
-  if (text.trim() === '') return { ok: true, value: undefined };
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    return { ok: false, why: where(String(/** @type {Error} */ (error).message), text) };
-  }
-}
-
-/** A message of `JSON.parse` with line and column in front. @param {string} message @param {string} text */
-function where(message, text) {
-  const found = message.match(/position (\d+)/);
-  const plain = message.replace(/ ?(in JSON )?at position \d+.*$/s, '').replace(/, ".*$/s, '');
-  if (found === null) return plain;
-  const before = text.slice(0, Number(found[1])).split('\n');
-  return `line ${before.length}, column ${before[before.length - 1].length + 1}: ${plain}`;
-}

@@ -7,8 +7,8 @@
  */
 
 import { h } from './dom.js';
-import { readJson } from './edits.js';
 import { icon } from './icons.js';
+import { readJson } from './json.js';
 
 /** @typedef {Promise<string | null>} Refused why it was refused, or nothing */
 

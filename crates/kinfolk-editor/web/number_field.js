@@ -120,8 +120,7 @@ export class NumberField {
   /** Shows values at once and writes them; while one is written, only the newest waits. @param {number[]} values @param {string | undefined} gesture */
   async #set(values, gesture) {
     this.show(values);
-    const same = values.every((value) => value === values[0]);
-    if (same) this.input.value = this.#shown;
+    this.input.value = this.#shown;
     this.#next = { values, gesture };
     if (this.#writing) return;
     this.#writing = true;

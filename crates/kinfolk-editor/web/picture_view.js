@@ -47,6 +47,8 @@ export class PictureView {
     });
     for (const topic of /** @type {const} */ (['worlds', 'rows', 'selection', 'inspections', 'axes'])) editor.on(topic, () => this.redraw());
     this.canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    // Otherwise the middle button scrolls by itself.
+    this.canvas.addEventListener('mousedown', (event) => event.button === 1 && event.preventDefault());
     this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.canvas.addEventListener('keydown', (event) => this.#key(event));
     this.canvas.addEventListener('keyup', (event) => {
@@ -165,7 +167,6 @@ export class PictureView {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button > 1) return;
-    if (event.button === 1) event.preventDefault();
     this.canvas.focus();
     const at = this.#point(event);
     const pans = event.button === 1 || this.#space;

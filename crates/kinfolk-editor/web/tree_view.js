@@ -215,7 +215,7 @@ export class TreeView {
     if (event.altKey || this.drag.active || event.target !== this.element) return;
     const index = selection.current === ROOT ? -1 : outline.indexOf(selection.current);
     const control = event.ctrlKey || event.metaKey;
-    if (event.key === ' ' && !this.#typeahead.isTyping(event.timeStamp)) {
+    if (event.key === ' ' && (control || !this.#typeahead.isTyping(event.timeStamp))) {
       event.preventDefault();
       if (index < 0) return;
       if (control) selection.toggle(selection.current);

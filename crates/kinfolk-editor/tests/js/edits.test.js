@@ -1,5 +1,5 @@
 // @ts-check
-import { addTag, common, inheritedParts, inheritOf, INHERITABLE, overriddenIn, readJson, removeTag, renamed, revert, setField, setLocal } from '../../web/edits.js';
+import { addTag, common, inheritedParts, inheritOf, INHERITABLE, overriddenIn, removeTag, renamed, revert, setField, setLocal } from '../../web/edits.js';
 import { check, equal } from './expect.js';
 
 /** @param {Partial<import('../../web/protocol.js').Inspection>} some @returns {import('../../web/protocol.js').Inspection} */
@@ -82,11 +82,4 @@ test('what several have in common', () => {
   equal(common([a, b], (one) => one.zOwn), 1);
   check(common([a, b], (one) => one.tags) === undefined);
   check(common([], (one) => one.zOwn) === undefined);
-});
-
-test('JSON is read or says where it cannot be', () => {
-  equal(readJson('{"a": [1]}'), { ok: true, value: { a: [1] } });
-  const nothing = readJson('  ');
-  check(nothing.ok && nothing.value === undefined);
-  check(!readJson('{').ok);
 });
