@@ -108,6 +108,7 @@ impl Page {
                 message = self.socket.recv() => {
                     if let Some(request) = self.hear(message)? {
                         let reply = answer(room, request).await;
+                        self.heard = Instant::now(); // it could not be heard meanwhile
                         news = self.catch_up(news, room).await?;
                         self.tell(&reply).await?;
                     }
