@@ -67,6 +67,8 @@ export const COMMANDS = [
     run: (editor) => { editor.selection.clear(); editor.touched(); say('Nothing selected'); } },
   { id: 'frame', name: 'Frame selection in the picture', keys: ['Ctrl+Shift+F'], group: 'view', scope: 'page', why: nothing, run: (_, page) => page.frame() },
   { id: 'fit', name: 'Fit all into the picture', keys: ['Shift+1'], group: 'view', scope: 'page', run: (_, page) => page.fit() },
+  { id: 'axes', name: (editor) => (editor.axes === 'local' ? 'Use world axes' : 'Use local axes'), keys: ['Alt+X'], group: 'view', scope: 'page',
+    run: (editor) => { editor.setAxes(editor.axes === 'local' ? 'world' : 'local'); say(`Axes: ${editor.axes}`); } },
   { id: 'expand-all', name: 'Open all rows', keys: [], group: 'view', scope: 'tree', run: (editor) => { editor.setAllOpen(true); say('All rows open'); } },
   { id: 'collapse-all', name: 'Close all rows', keys: [], group: 'view', scope: 'tree', run: (editor) => { editor.setAllOpen(false); say('All rows closed'); } },
 
@@ -126,8 +128,9 @@ export async function paste(editor, text, below) {
 
 /** @param {Editor} editor */
 export async function save(editor) {
-  const reply = await editor.change({ do: 'save', ...(editor.file?.state === 'invalid' ? { force: true } : {}) });
+  const reply = await editor.ask({ do: 'save', ...(editor.file?.state === 'invalid' ? { force: true } : {}) });
   if (reply.ok) notice('Saved');
+  else refuse(reply.why ?? 'The file could not be saved.', reply.help ?? null);
 }
 
 /** @param {import('./model.js').Scene} scene @param {number} key @returns {string | null} */

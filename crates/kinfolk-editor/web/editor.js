@@ -24,6 +24,8 @@ import { Selection } from './selection.js';
 const OPEN_AT_FIRST = 400;
 /** More than this many are not asked about one by one. */
 const INSPECTED_AT_MOST = 200;
+/** More than this many that are selected are not told with every request. */
+const REMEMBERED_AT_MOST = 1000;
 
 export class Editor {
   scene = new Scene();
@@ -89,12 +91,14 @@ export class Editor {
 
   /** @param {import('./protocol.js').ChangedFrame} frame */
   #change(frame) {
+    const neighbour = this.#neighbourOf(frame.gone);
     for (const key of frame.gone) {
       if (this.outline.open[key]) this.#closed.add(this.scene.ids[key]);
       this.outline.open[key] = 0;
     }
     const lost = this.selection.drop(frame.gone);
     const { structure } = this.scene.change(frame);
+    if (neighbour !== ROOT && this.scene.has(neighbour)) this.selection.current = this.selection.anchor = neighbour;
     frame.rows.ids.forEach((id, i) => this.#closed.delete(id) && this.outline.setOpen(this.scene, frame.rows.keys[i], true));
     if (structure || this.outline.kept !== null) this.#rebuild();
     this.tell('worlds');
@@ -103,6 +107,18 @@ export class Editor {
     if (awaited !== null) this.#select(awaited);
     else if (lost) this.#selected();
     else this.inspect();
+  }
+
+  /** Where the keyboard goes if its row is among those that go. @param {readonly number[]} gone */
+  #neighbourOf(gone) {
+    const { outline, selection } = this;
+    const going = new Set(gone);
+    if (!going.has(selection.current)) return ROOT;
+    const from = outline.indexOf(selection.current);
+    if (from < 0) return ROOT;
+    for (let row = from + 1; row < outline.length; row += 1) if (!going.has(outline.keys[row])) return outline.keys[row];
+    for (let row = from - 1; row >= 0; row -= 1) if (!going.has(outline.keys[row])) return outline.keys[row];
+    return ROOT;
   }
 
   // ---- Asking ----
@@ -115,10 +131,13 @@ export class Editor {
   async change(request, options = {}) {
     const sent = { at: performance.now(), revision: this.scene.revision };
     this.sent.push(sent);
-    const reply = await this.line.ask({ selection: this.selectedIds(), ...request });
-    // The change itself may come before its reply or after it.
+    const selection = this.selection.keys.size > REMEMBERED_AT_MOST ? {} : { selection: this.selectedIds() };
+    const reply = await this.line.ask({ ...selection, ...request });
+    // The change itself may come before its reply or after it, or there is none.
     const early = this.scene.revision === sent.revision;
-    if (!reply.ok || !early) this.sent = this.sent.filter((one) => one !== sent);
+    const forget = () => { this.sent = this.sent.filter((one) => one !== sent); };
+    if (!reply.ok || !early) forget();
+    else setTimeout(forget, 1000);
     if (!reply.ok && !options.quiet) refuse(reply.why ?? 'The editor refused.', reply.help ?? null);
     if (reply.ok && reply.select !== undefined) {
       this.#awaited = early ? reply.select : null;

@@ -59,7 +59,9 @@ export class FilesView {
     const lost = line.state === 'lost';
     const about = lost
       ? { kind: 'error', text: 'The connection to the editor is lost.', help: 'Trying again. What you see may be out of date, and nothing can be changed.' }
-      : file === null || file.state === 'fine' ? null : STATES[file.state];
+      : file === null ? null
+      : file.state !== 'fine' ? STATES[file.state]
+      : file.recovery !== null ? { kind: 'warning', text: 'There are unsaved edits from last time.', help: 'Recover them or discard them.' } : null;
     banner.hidden = about === null;
     const key = about === null ? '' : `${about.text}${file?.note ?? ''}`;
     if (banner.dataset.key === key) return;
@@ -74,6 +76,7 @@ export class FilesView {
       h('div', { class: 'banner-text' }, h('strong', null, about.text), ' ', !lost && file?.note ? h('span', null, `${file.note} `) : null, h('span', { class: 'quiet' }, about.help)),
       lost ? h('button', { type: 'button', class: 'button', onclick: () => line.connect() }, 'Try now') : null,
       !lost && file?.state === 'changed' ? h('button', { type: 'button', class: 'button primary', onclick: () => this.#resolve() }, 'Decide…') : null,
+      !lost && file?.state === 'fine' && file.recovery ? h('button', { type: 'button', class: 'button primary', onclick: () => this.#recover(file.recovery?.edits ?? 0) }, 'Decide…') : null,
       !lost && (file?.state === 'invalid' || file?.state === 'gone') ? h('button', { type: 'button', class: 'button', onclick: () => this.#save() }, 'Save anyway') : null);
     say(`${about.text} ${about.help}`);
   }

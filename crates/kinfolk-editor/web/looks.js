@@ -12,6 +12,7 @@
 
 export class Looks {
   /** @type {(Ready[] | undefined)[]} */ #ready = [];
+  /** @type {(string | undefined)[]} */ #colours = [];
   /** @type {Map<string, HTMLImageElement>} */ #images = new Map();
 
   /** @param {() => readonly Look[]} table @param {() => void} onImage an image has come */
@@ -24,14 +25,15 @@ export class Looks {
   /** Forgets everything: the table is another one. */
   reset() {
     this.#ready = [];
+    this.#colours = [];
   }
 
   /**
    * Draws a look.
-   * @param {CanvasRenderingContext2D} context @param {number} look @param {number[]} matrix from its units to pixels of the device
+   * @param {CanvasRenderingContext2D} context @param {number} look
+   * @param {number} a @param {number} b @param {number} c @param {number} d @param {number} tx @param {number} ty from its units to pixels of the device
    */
-  draw(context, look, matrix) {
-    const [a, b, c, d, tx, ty] = matrix;
+  draw(context, look, a, b, c, d, tx, ty) {
     const stretch = Math.sqrt(Math.abs(a * d - b * c));
     for (const { mark, path, image } of this.#of(look)) {
       context.globalAlpha = mark.opacity ?? 1;
@@ -47,7 +49,7 @@ export class Looks {
           context.fillStyle = mark.fill;
           context.fill(path);
         }
-        if (mark.stroke !== undefined) this.#stroke(context, mark, path, matrix, stretch);
+        if (mark.stroke !== undefined) this.#stroke(context, mark, path, [a, b, c, d, tx, ty], stretch);
       }
     }
     context.globalAlpha = 1;
@@ -78,8 +80,12 @@ export class Looks {
 
   /** The colour that is most of a look, for when it is too small to be drawn. @param {number} look */
   colour(look) {
-    for (const { mark } of this.#of(look)) if (mark.fill !== undefined || mark.stroke !== undefined) return mark.fill ?? mark.stroke ?? '#888';
-    return '#888';
+    const found = this.#colours[look];
+    if (found !== undefined) return found;
+    const mark = this.#of(look).find((one) => one.mark.fill !== undefined || one.mark.stroke !== undefined)?.mark;
+    const colour = mark?.fill ?? mark?.stroke ?? '#888888';
+    this.#colours[look] = colour;
+    return colour;
   }
 
   /**

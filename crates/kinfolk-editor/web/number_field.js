@@ -30,7 +30,8 @@ export function newGesture(what) {
 }
 
 export class NumberField {
-  /** What each entity has. @type {number[]} */ #values = [];
+  /** What each entity has, or is about to have. @type {number[]} */ #values = [];
+  /** What the editor said last. @type {number[]} */ #actual = [];
   #shown = '';
   /** @type {{ gesture: string, at: number } | null} */ #arrows = null;
   /** What is to be written next, while something is under way. @type {{ values: number[], gesture: string | undefined } | null} */ #next = null;
@@ -54,10 +55,16 @@ export class NumberField {
     this.handle.addEventListener('pointerdown', (event) => this.#scrub(event));
   }
 
-  /** Shows what the entities have. @param {number[]} values @param {boolean} [disabled] */
-  show(values, disabled = false) {
+  /** Shows what the entities have. @param {number[]} values */
+  show(values) {
+    this.#actual = values;
+    // What is being written is newer than what was told.
+    if (!this.#writing) this.#display(values);
+  }
+
+  /** @param {number[]} values */
+  #display(values) {
     this.#values = values;
-    this.input.disabled = disabled;
     const dirty = document.activeElement === this.input && this.input.value !== this.#shown;
     const same = values.length > 0 && values.every((value) => value === values[0]);
     const text = !same ? '' : this.options.angle ? showDegrees(values[0]) : show(values[0]);
@@ -119,7 +126,7 @@ export class NumberField {
 
   /** Shows values at once and writes them; while one is written, only the newest waits. @param {number[]} values @param {string | undefined} gesture */
   async #set(values, gesture) {
-    this.show(values);
+    this.#display(values);
     this.input.value = this.#shown;
     this.#next = { values, gesture };
     if (this.#writing) return;
@@ -128,9 +135,18 @@ export class NumberField {
       /** @type {{ values: number[], gesture: string | undefined }} */
       const now = this.#next;
       this.#next = null;
-      this.#complain(await this.options.write(now.values, now.gesture));
+      const why = await this.options.write(now.values, now.gesture);
+      if (why !== null) this.#refused(why);
     }
     this.#writing = false;
+  }
+
+  /** Leaves what was tried in the field, to be corrected or taken back with Esc. @param {string} why */
+  #refused(why) {
+    const tried = this.input.value;
+    this.#display(this.#actual);
+    this.input.value = tried;
+    this.#complain(why);
   }
 
   /** @param {string | null} why */
@@ -143,7 +159,7 @@ export class NumberField {
 
   /** Drags the number. @param {PointerEvent} down */
   #scrub(down) {
-    if (down.button !== 0 || this.input.disabled || this.#values.length === 0) return;
+    if (down.button !== 0 || this.#values.length === 0) return;
     const { handle } = this;
     const gesture = newGesture('scrub');
     let values = this.#values.slice();
@@ -176,7 +192,7 @@ export class NumberField {
       this.#next = null;
       if (moved) {
         this.options.cancel(gesture);
-        this.show(start);
+        this.#display(start);
       }
     }, { signal, capture: true });
     // Otherwise the click that ends a drag would put the cursor into the field.

@@ -1,89 +1,28 @@
 // @ts-check
 /**
- * The layers of the picture, from the back to the front.
+ * What is drawn over the scene, from the back to the front.
  *
- * Each is a function of what the page knows and where the camera is; none remembers anything. A further layer (a gizmo, say) is
+ * Each layer is a function of what the page knows and where the camera is; none remembers anything. A further one (a gizmo, say) is
  * one more function in `LAYERS`.
  */
 
-import { gridStep, matrix, times, toScreen, view } from './camera.js';
+import { matrix, times } from './camera.js';
 import { ROOT } from './model.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /** @typedef {import('./camera.js').Camera} Camera */
 /** @typedef {import('./camera.js').Screen} Screen */
 /**
- * @typedef {{ editor: Editor, context: CanvasRenderingContext2D, camera: Camera, screen: Screen, ratio: number,
- *   looks: import('./looks.js').Looks, colours: Colours, stats: { drawn: number } }} Easel
+ * @typedef {{ editor: Editor, context: CanvasRenderingContext2D, camera: Camera, screen: Screen, ratio: number, colours: Colours }} Easel
  * @typedef {{ grid: string, gridStrong: string, axis: string, accent: string, onAccent: string, text: string, slot: string, x: string, y: string, halo: string }} Colours
  */
 
-/** Smaller than this many pixels a look is only a dot of its colour. */
-const DOT = 1.5;
 /** More outlines than this are no help to anybody. */
 const OUTLINES = 2000;
 const AXIS_PIXELS = 44;
 
 /** @type {readonly ((easel: Easel) => void)[]} */
-export const LAYERS = [grid, looks, slots, outlines, origin];
-
-/** @param {Easel} easel */
-function grid({ context, camera, screen, ratio, colours }) {
-  const step = gridStep(camera);
-  const [x0, y0, x1, y1] = view(camera, screen);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.lineWidth = 1;
-  for (const strong of [false, true]) {
-    context.beginPath();
-    for (let i = Math.ceil(x0 / step); i * step <= x1; i += 1) {
-      if ((i % 5 === 0) !== strong || i === 0) continue;
-      const x = Math.round(toScreen(camera, screen, { x: i * step, y: 0 }).x) + 0.5;
-      context.moveTo(x, 0);
-      context.lineTo(x, screen.height);
-    }
-    for (let i = Math.ceil(y0 / step); i * step <= y1; i += 1) {
-      if ((i % 5 === 0) !== strong || i === 0) continue;
-      const y = Math.round(toScreen(camera, screen, { x: 0, y: i * step }).y) + 0.5;
-      context.moveTo(0, y);
-      context.lineTo(screen.width, y);
-    }
-    context.strokeStyle = strong ? colours.gridStrong : colours.grid;
-    context.stroke();
-  }
-  const zero = toScreen(camera, screen, { x: 0, y: 0 });
-  context.beginPath();
-  context.moveTo(Math.round(zero.x) + 0.5, 0);
-  context.lineTo(Math.round(zero.x) + 0.5, screen.height);
-  context.moveTo(0, Math.round(zero.y) + 0.5);
-  context.lineTo(screen.width, Math.round(zero.y) + 0.5);
-  context.strokeStyle = colours.axis;
-  context.stroke();
-}
-
-/** Everything that is seen, in the game's order. @param {Easel} easel */
-function looks({ editor, context, camera, screen, ratio, looks: ready, stats }) {
-  const { order, bounds, look, world, alive } = editor.scene;
-  const [x0, y0, x1, y1] = view(camera, screen);
-  const onScreen = matrix(camera, screen, ratio);
-  const [s, , , , ox, oy] = onScreen;
-  const dot = DOT / camera.scale;
-  let drawn = 0;
-  for (let i = 0; i < order.length; i += 1) {
-    const key = order[i];
-    const at = key * 4;
-    if (bounds[at] > x1 || bounds[at + 2] < x0 || bounds[at + 1] > y1 || bounds[at + 3] < y0) continue;
-    if (alive[key] !== 1 || look[key] < 0) continue;
-    drawn += 1;
-    const w = bounds[at + 2] - bounds[at];
-    const h = bounds[at + 3] - bounds[at + 1];
-    if (w < dot && h < dot) {
-      context.setTransform(1, 0, 0, 1, 0, 0);
-      context.fillStyle = ready.colour(look[key]);
-      context.fillRect(Math.floor(bounds[at] * s + ox), Math.floor(oy - bounds[at + 3] * s), Math.max(1, w * s), Math.max(1, h * s));
-    } else ready.draw(context, look[key], times(onScreen, world, key * 6));
-  }
-  stats.drawn = drawn;
-}
+export const LAYERS = [slots, outlines, origin];
 
 /** The slots that the selected entity offers, and those of its parent. @param {Easel} easel */
 function slots(easel) {

@@ -12,6 +12,7 @@ import { label } from './drop.js';
 import { Looks } from './looks.js';
 import { boxAround, boxOfAll, pickTopmost } from './pick.js';
 import { LAYERS } from './picture_draw.js';
+import { Scenery } from './scenery.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /** @typedef {import('./camera.js').Point} Point */
@@ -21,12 +22,13 @@ import { LAYERS } from './picture_draw.js';
 const THRESHOLD = 4;
 const REACH_PIXELS = 3;
 const PAN_PIXELS = 48;
+/** How long the scene is painted in one frame; what is left comes in the next. */
+const BUDGET_MS = 10;
 
 export class PictureView {
   camera = START;
   screen = { width: 1, height: 1 };
   /** Asked first when the pointer goes down. @type {Tool[]} */ tools = [];
-  /** How much was drawn last. */ stats = { drawn: 0 };
   #wanted = false;
   #fitted = false;
   #space = false;
@@ -37,15 +39,20 @@ export class PictureView {
     this.editor = editor;
     this.canvas = /** @type {HTMLCanvasElement} */ (byId('canvas'));
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
-    this.looks = new Looks(() => editor.scene.looks, () => this.redraw());
+    this.looks = new Looks(() => editor.scene.looks, () => this.repaint());
+    this.scenery = new Scenery(this.looks);
     this.readout = byId('zoom-readout');
     new ResizeObserver(() => this.#resize()).observe(this.canvas);
-    editor.on('scene', () => this.looks.reset());
+    editor.on('scene', () => {
+      this.looks.reset();
+      this.repaint();
+    });
     editor.on('order', () => {
       if (!this.#fitted) this.fit();
-      this.redraw();
+      this.repaint();
     });
-    for (const topic of /** @type {const} */ (['worlds', 'rows', 'selection', 'inspections', 'axes'])) editor.on(topic, () => this.redraw());
+    editor.on('worlds', () => this.repaint());
+    for (const topic of /** @type {const} */ (['selection', 'inspections', 'axes'])) editor.on(topic, () => this.redraw());
     this.canvas.addEventListener('pointerdown', (event) => this.#down(event));
     // Otherwise the middle button scrolls by itself.
     this.canvas.addEventListener('mousedown', (event) => event.button === 1 && event.preventDefault());
@@ -61,10 +68,20 @@ export class PictureView {
       if (key >= 0 && !editor.selection.has(key)) editor.selectKeys([key]);
       openMenu(event.clientX, event.clientY);
     });
+    const axes = () => byId('axes').setAttribute('aria-label', `Axes: ${editor.axes}`);
+    editor.on('axes', axes);
+    axes();
     byId('zoom-in').addEventListener('click', () => this.zoom(1.5));
     byId('zoom-out').addEventListener('click', () => this.zoom(1 / 1.5));
   }
 
+  /** The scene itself is another one. */
+  repaint() {
+    this.scenery.touch();
+    this.redraw();
+  }
+
+  /** Something that is drawn over it is, or where it is seen from. */
   redraw() {
     if (this.#wanted) return;
     this.#wanted = true;
@@ -77,7 +94,7 @@ export class PictureView {
   /** The colours may be others. */
   restyle() {
     this.#colours = null;
-    this.redraw();
+    this.repaint();
   }
 
   /** Shows everything. */
@@ -125,22 +142,32 @@ export class PictureView {
   }
 
   #draw() {
-    const { context, canvas, editor } = this;
+    const { context, canvas, editor, camera, screen } = this;
     const start = performance.now();
     this.#colours ??= this.#readColours();
+    const stance = { camera, screen, ratio: devicePixelRatio };
+    const complete = this.scenery.paint(editor.scene, stance, this.#colours, BUDGET_MS);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
-    const easel = { editor, context, camera: this.camera, screen: this.screen, ratio: devicePixelRatio, looks: this.looks, colours: this.#colours, stats: this.stats };
-    for (const layer of LAYERS) layer(easel);
-    const pixels = this.camera.scale;
-    this.readout.textContent = `${pixels >= 10 ? Math.round(pixels) : Number(pixels.toPrecision(2))} px/unit`;
-    canvas.dataset.drawn = String(this.stats.drawn);
-    canvas.dataset.camera = JSON.stringify(this.camera);
+    this.scenery.show(context, stance);
+    for (const layer of LAYERS) layer({ editor, context, ...stance, colours: this.#colours });
     performance.clearMeasures('picture-drawn');
     performance.measure('picture-drawn', { start, end: performance.now() });
+    this.#tellState(complete);
+    if (!complete) this.redraw();
+  }
+
+  /** For those who cannot see it, and for tests. @param {boolean} complete */
+  #tellState(complete) {
+    const { canvas, editor, camera, scenery } = this;
+    this.readout.textContent = `${camera.scale >= 10 ? Math.round(camera.scale) : Number(camera.scale.toPrecision(2))} px/unit`;
+    canvas.dataset.drawn = String(scenery.drawn);
+    canvas.dataset.complete = complete ? 'yes' : 'no';
+    canvas.dataset.camera = JSON.stringify(camera);
+    const count = editor.selection.keys.size;
     const [key] = editor.selection.keys;
-    const chosen = editor.selection.keys.size === 0 ? 'nothing selected' : editor.selection.keys.size === 1 ? `${label(editor.scene, key)} selected` : `${editor.selection.keys.size} selected`;
-    canvas.setAttribute('aria-label', `Picture of the scene, ${this.stats.drawn} in view, ${chosen}. Arrow keys pan, plus and minus zoom, F frames the selection, Home shows all.`);
+    const chosen = count === 0 ? 'nothing selected' : count === 1 ? `${label(editor.scene, key)} selected` : `${count} selected`;
+    canvas.setAttribute('aria-label', `Picture of the scene, ${scenery.drawn} in view, ${chosen}. Arrow keys pan, plus and minus zoom, F frames the selection, Home shows all.`);
   }
 
   /** @returns {import('./picture_draw.js').Colours} */

@@ -54,7 +54,7 @@ export class ProblemsView {
   /** @param {Problem} problem @param {number} index */
   #row(problem, index) {
     const place = problem.line === null ? '' : `${problem.line}:${problem.column ?? 1}`;
-    return h('div', { class: 'problem', role: 'option', id: `problem-${index}`, 'aria-selected': 'false', dataset: { index: String(index), severity: problem.severity, code: problem.code } },
+    return h('div', { class: 'problem', role: 'option', id: `problem-${index}`, 'aria-selected': 'false', title: [problem.message, problem.help].filter(Boolean).join('\n'), dataset: { index: String(index), severity: problem.severity, code: problem.code } },
       icon(problem.severity === 'error' ? 'error' : problem.severity === 'warning' ? 'warning' : 'info'),
       h('span', { class: 'visually-hidden' }, `${problem.severity}: `),
       h('span', { class: 'problem-message' }, problem.message),
@@ -84,7 +84,7 @@ export class ProblemsView {
   /** @param {Problem} problem @param {number} from @param {string[]} lines */
   #show(problem, from, lines) {
     this.source.hidden = false;
-    fill(this.source, ...lines.map((text, i) => {
+    fill(this.source, h('div', { class: 'source-head' }, h('strong', null, problem.message), problem.help ? h('span', { class: 'quiet' }, ` ${problem.help}`) : null), ...lines.map((text, i) => {
       const number = from + i;
       const here = number === problem.line;
       const at = (problem.column ?? 1) - 1;

@@ -56,6 +56,7 @@ export class TreeRow {
     const template = scene.templateOf(key);
 
     element.style.transform = `translateY(${index * ROW_HEIGHT}px)`;
+    element.style.setProperty('--guides', `${(Math.min(level, DEEPEST_INDENT) - 1) * INDENT}px`);
     element.style.paddingLeft = `${INSET + (Math.min(level, DEEPEST_INDENT) - 1) * INDENT}px`;
     attr(element, 'id', `row-${key}`);
     element.dataset.id = id;

@@ -6,7 +6,7 @@
  * without them, and at most a hundred are in the document whatever the scene.
  */
 
-import { say } from './announce.js';
+import { refuse, say } from './announce.js';
 import { setFlag } from './commands.js';
 import { attr, byId, h } from './dom.js';
 import { label } from './drop.js';
@@ -96,7 +96,11 @@ export class TreeView {
   rename() {
     const { scene, selection } = this.editor;
     const key = selection.current;
-    if (key === ROOT || !scene.is(key, WRITTEN)) return;
+    if (key === ROOT) return;
+    if (!scene.is(key, WRITTEN)) {
+      refuse(`${label(scene, key)} has its name from its template.`);
+      return;
+    }
     this.#renaming?.end(true);
     this.scrollToCurrent();
     this.render();
