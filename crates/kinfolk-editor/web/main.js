@@ -24,7 +24,7 @@ const MEASURES = 2000;
 
 for (const place of document.querySelectorAll('[data-icon]')) place.prepend(icon(/** @type {HTMLElement} */ (place).dataset.icon ?? ''));
 
-const address = new URL('socket', location.href);
+const address = new URL('ws', location.href);
 address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
 address.search = address.hash = '';
 
