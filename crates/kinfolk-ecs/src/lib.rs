@@ -35,6 +35,7 @@ mod values;
 
 pub use act::ActError;
 pub use host::{Census, Host, Orphans, Written};
+pub use keep::OwnValues;
 pub use key::Key;
 pub use mirror::{Kinship, Mirror};
 pub use settled::Settled;

@@ -6,7 +6,7 @@ use core::ops::Deref;
 
 use hecs::{Entity, World};
 use kinfolk::{InPlace, Inherit, Node2};
-use kinfolk_ecs::{Mirror, Orphans};
+use kinfolk_ecs::{Mirror, Orphans, OwnValues};
 
 use crate::host::{HecsHost, Notes};
 
@@ -83,6 +83,37 @@ impl<V: Inherit> Family<V> {
     pub fn reading_from_forest(mut self) -> Self {
         self.notes.in_components = false;
         self
+    }
+
+    /// Own values, to be written by node, if they stand in the forest
+    /// ([`reading_from_forest`](Self::reading_from_forest)); else `None`, since components would not follow.
+    ///
+    /// Entities that keep their [`node`](Mirror::node) in a component of their own are moved without a
+    /// lookup:
+    ///
+    /// ```
+    /// use hecs::World;
+    /// use kinfolk::{Node2, NodeId};
+    /// use kinfolk_hecs::{Family, Own};
+    ///
+    /// struct Body(NodeId);
+    ///
+    /// let mut world = World::new();
+    /// let mut family = Family::new().reading_from_forest();
+    /// let tank = world.spawn((Own::new(Node2::at(100.0, 100.0)),));
+    /// family.sync(&mut world);
+    /// let body = Body(family.node(tank).unwrap());
+    /// world.insert_one(tank, body).unwrap();
+    ///
+    /// let mut values = family.own_values().unwrap();
+    /// for body in world.query_mut::<&Body>() {
+    ///     values.set_position(body.0, [200.0, 100.0])?;
+    /// }
+    /// assert_eq!(family.effective(tank).unwrap().position().x, 200.0);
+    /// # Ok::<(), kinfolk::WriteError>(())
+    /// ```
+    pub fn own_values(&mut self) -> Option<OwnValues<'_, V, hecs::Entity>> {
+        (!self.notes.in_components).then(|| self.mirror.own_values())
     }
 
     /// The same, with another fate for children whose parent dies.

@@ -12,6 +12,6 @@ mod seen;
 
 pub use effective::Effective;
 pub use family::Family;
-pub use kinfolk_ecs::{ActError, Kinship, Mirror, Orphans, Trouble};
+pub use kinfolk_ecs::{ActError, Kinship, Mirror, Orphans, OwnValues, Trouble};
 pub use link::{ChildOf, Children};
 pub use own::Own;

@@ -13,5 +13,5 @@ pub use components::{ChildOf, Children, Effective, Own, Value};
 pub use family::{Family, FamilyView, FamilyViewMut};
 pub use hierarchy::{Hierarchy, HierarchyViewMut};
 pub use iter::{HierarchyIter, HierarchyView};
-pub use kinfolk_ecs::{ActError, Kinship, Mirror, Orphans, Trouble};
+pub use kinfolk_ecs::{ActError, Kinship, Mirror, Orphans, OwnValues, Trouble};
 pub use sync::{FamilyWorld, SettleViewMut, settle, sync};

@@ -1,7 +1,7 @@
 //! Kinfolk inside hecs, in the three ways that a game can have it.
 
 use hecs::{Entity, PreparedQuery, World};
-use kinfolk::Node2;
+use kinfolk::{Node2, NodeId};
 use kinfolk_hecs::{ChildOf, Children, Effective, Family, Own};
 
 use super::Peer;
@@ -16,8 +16,11 @@ pub(crate) struct Components {
 /// Writes by deeds, settles, writes worlds to components.
 pub(crate) struct Direct(Realm);
 
-/// Writes by deeds, settles, leaves worlds in the forest.
-pub(crate) struct InForest(Realm);
+/// Writes and reads in the forest, by nodes that entities keep.
+pub(crate) struct InForest {
+    realm: Realm,
+    nodes: Vec<NodeId>,
+}
 
 struct Realm {
     world: World,
@@ -127,22 +130,32 @@ impl Peer for Direct {
 
 impl Peer for InForest {
     fn planted(workload: &Workload) -> Self {
-        Self(Realm::planted(
-            workload,
-            Family::new().reading_from_forest(),
-        ))
+        let realm = Realm::planted(workload, Family::new().reading_from_forest());
+        let node = |&entity: &Entity| realm.family.node(entity).expect("a member");
+        let nodes = realm.entities.iter().map(node).collect();
+        Self { realm, nodes }
     }
 
     fn write(&mut self, writes: &[Write]) {
-        self.0.write_by_deeds(writes);
+        let values = self.realm.family.own_values();
+        let mut values = values.expect("it reads from the forest");
+        for write in writes {
+            let node = self.nodes[write.node as usize];
+            let done = match write.spin {
+                None => values.set_position(node, write.position),
+                Some(_) => values.edit(node, |node| move_to(node, write)),
+            };
+            done.expect("a node can be moved");
+        }
     }
 
     fn update(&mut self) {
-        self.0.family.settle(&mut self.0.world);
+        self.realm.family.settle(&mut self.realm.world);
     }
 
     fn world(&mut self, node: u32) -> [f32; 2] {
-        let effective = self.0.family.effective(self.0.entities[node as usize]);
+        let entity = self.realm.entities[node as usize];
+        let effective = self.realm.family.effective(entity);
         effective.expect("a member").position().into()
     }
 }

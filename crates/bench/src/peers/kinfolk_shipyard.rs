@@ -1,9 +1,10 @@
 //! Kinfolk inside shipyard, in three ways: components written and worlds written back, deeds
 //! and worlds written back, and deeds with worlds read from the forest.
 
-use kinfolk::Node2;
+use kinfolk::{Node2, NodeId};
 use kinfolk_shipyard::{
-    ChildOf, Effective, Family, FamilyView, FamilyWorld, Hierarchy, HierarchyViewMut, Own, settle,
+    ChildOf, Effective, Family, FamilyView, FamilyViewMut, FamilyWorld, Hierarchy,
+    HierarchyViewMut, Own, settle,
 };
 use shipyard::{AddComponent, EntityId, View, ViewMut, World};
 
@@ -17,7 +18,7 @@ pub(crate) enum Way {
     Components,
     /// Writes by deeds, reads components.
     Direct,
-    /// Writes by deeds, reads the forest.
+    /// Writes and reads in the forest, by nodes that entities keep.
     Forest,
 }
 
@@ -25,6 +26,7 @@ pub(crate) struct KinfolkShipyard {
     world: World,
     way: Way,
     entities: Vec<EntityId>,
+    nodes: Vec<NodeId>,
 }
 
 impl KinfolkShipyard {
@@ -45,10 +47,15 @@ impl KinfolkShipyard {
         });
         world.sync_family::<Node2>();
         world.sync_family::<Node2>();
+        let nodes = world.run(|family: FamilyView<'_>| {
+            let node = |&entity: &EntityId| family.node(entity).expect("a member");
+            entities.iter().map(node).collect()
+        });
         Self {
             world,
             way,
             entities,
+            nodes,
         }
     }
 }
@@ -72,6 +79,19 @@ impl Peer for KinfolkShipyard {
             self.world.run(|mut owns: ViewMut<'_, Own>| {
                 for write in writes {
                     change(&mut owns[entities[write.node as usize]].0, write);
+                }
+            });
+        } else if self.way == Way::Forest {
+            let nodes = &self.nodes;
+            self.world.run(|mut family: FamilyViewMut<'_>| {
+                let mut values = family.own_values();
+                for write in writes {
+                    let node = nodes[write.node as usize];
+                    let written = match write.spin {
+                        None => values.set_position(node, write.position),
+                        Some(_) => values.edit(node, |node| change(node, write)),
+                    };
+                    written.expect("a living member and finite numbers");
                 }
             });
         } else {
