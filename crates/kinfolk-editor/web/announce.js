@@ -2,8 +2,8 @@
 /**
  * Saying things: to those who listen, and to those who look.
  *
- * `say` is spoken by screen readers and shown nowhere. `notice` is shown for a while and spoken; refusals are such notices, and
- * stay until somebody closes them or says something else.
+ * `say` is spoken by screen readers and shown nowhere. `notice` is shown for a while and spoken; refusals are
+ * such notices, and stay until somebody closes them or says something else.
  */
 
 import { byId, fill, h } from './dom.js';
@@ -43,8 +43,17 @@ function show(kind, words, help) {
   fill(
     box,
     icon(kind),
-    h('div', { class: 'notice-text' }, h('div', null, words), help === null ? null : h('div', { class: 'quiet' }, help)),
-    h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close this message', onclick: hide }, icon('close')),
+    h(
+      'div',
+      { class: 'notice-text' },
+      h('div', null, words),
+      help === null ? null : h('div', { class: 'quiet' }, help),
+    ),
+    h(
+      'button',
+      { type: 'button', class: 'icon-button', 'aria-label': 'Close this message', onclick: hide },
+      icon('close'),
+    ),
   );
   box.hidden = false;
 }

@@ -2,8 +2,9 @@
 /**
  * From the world to the screen and back.
  *
- * The world has y up, the screen y down and its origin at the top left, in CSS pixels. A camera is the point of
- * the world in the middle of the screen, and how many pixels a unit has. Cameras are values: everything answers a new one.
+ * The world has y up, the screen y down and its origin at the top left, in CSS pixels. A camera is the point
+ * of the world in the middle of the screen, and how many pixels a unit has. Cameras are values: everything
+ * answers a new one.
  */
 
 /** @typedef {{ x: number, y: number, scale: number }} Camera */
@@ -33,12 +34,25 @@ export function toWorld(camera, screen, onScreen) {
   };
 }
 
-/** The same content, moved by pixels. @param {Camera} camera @param {number} dx @param {number} dy @returns {Camera} */
+/**
+ * The same content, moved by pixels.
+ * @param {Camera} camera
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {Camera}
+ */
 export function panned(camera, dx, dy) {
   return { ...camera, x: camera.x - dx / camera.scale, y: camera.y + dy / camera.scale };
 }
 
-/** Nearer by a factor; what is under `at` stays there. @param {Camera} camera @param {Screen} screen @param {Point} at @param {number} factor @returns {Camera} */
+/**
+ * Nearer by a factor; what is under `at` stays there.
+ * @param {Camera} camera
+ * @param {Screen} screen
+ * @param {Point} at
+ * @param {number} factor
+ * @returns {Camera}
+ */
 export function zoomed(camera, screen, at, factor) {
   const scale = Math.min(NEAREST, Math.max(FARTHEST, camera.scale * factor));
   const under = toWorld(camera, screen, at);
@@ -46,7 +60,14 @@ export function zoomed(camera, screen, at, factor) {
   return { x: camera.x + under.x - moved.x, y: camera.y + under.y - moved.y, scale };
 }
 
-/** Shows all of a box, with some air around it; a box without size is only centred. @param {Camera} camera @param {Screen} screen @param {Box} box @param {number} [air] in pixels @returns {Camera} */
+/**
+ * Shows all of a box, with some air around it; a box without size is only centred.
+ * @param {Camera} camera
+ * @param {Screen} screen
+ * @param {Box} box
+ * @param {number} [air] in pixels
+ * @returns {Camera}
+ */
 export function fitted(camera, screen, box, air = 48) {
   const [x0, y0, x1, y1] = box;
   const wide = Math.max(1, screen.width - 2 * air) / (x1 - x0);
@@ -63,21 +84,37 @@ export function view(camera, screen) {
   return [camera.x - w, camera.y - h, camera.x + w, camera.y + h];
 }
 
-/** The matrix `a, b, c, d, tx, ty` of `toScreen`, in pixels of the device. @param {Camera} camera @param {Screen} screen @param {number} ratio of device pixels */
+/**
+ * The matrix `a, b, c, d, tx, ty` of `toScreen`, in pixels of the device.
+ * @param {Camera} camera
+ * @param {Screen} screen
+ * @param {number} ratio of device pixels
+ */
 export function matrix(camera, screen, ratio) {
   const s = camera.scale * ratio;
   const origin = toScreen(camera, screen, { x: 0, y: 0 });
   return [s, 0, 0, -s, origin.x * ratio, origin.y * ratio];
 }
 
-/** The product of two such matrices: first `inner`, then `outer`. @param {ArrayLike<number>} outer @param {ArrayLike<number>} inner @param {number} [at] where `inner` begins @returns {number[]} */
+/**
+ * The product of two such matrices: first `inner`, then `outer`.
+ * @param {ArrayLike<number>} outer
+ * @param {ArrayLike<number>} inner
+ * @param {number} [at] where `inner` begins
+ * @returns {number[]}
+ */
 export function times(outer, inner, at = 0) {
   const [a, b, c, d, tx, ty] = [outer[0], outer[1], outer[2], outer[3], outer[4], outer[5]];
   const [e, f, g, h, ux, uy] = [inner[at], inner[at + 1], inner[at + 2], inner[at + 3], inner[at + 4], inner[at + 5]];
   return [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h, a * ux + c * uy + tx, b * ux + d * uy + ty];
 }
 
-/** How far apart the lines of a grid are in the world, a round number, so that they are at least `least` pixels apart. @param {Camera} camera @param {number} [least] */
+/**
+ * How far apart the lines of a grid are in the world, a round number, so that they are at least `least`
+ * pixels apart.
+ * @param {Camera} camera
+ * @param {number} [least]
+ */
 export function gridStep(camera, least = 24) {
   const wanted = least / camera.scale;
   const power = 10 ** Math.floor(Math.log10(wanted));

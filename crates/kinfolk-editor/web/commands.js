@@ -2,16 +2,15 @@
 /**
  * Everything that can be done to what is selected, once.
  *
- * The toolbar, the context menu, the keyboard and the list of shortcuts are all made of this list. A command that is
- * not possible now says why.
+ * The toolbar, the context menu, the keyboard and the list of shortcuts are all made of this list. A command
+ * that is not possible now says why.
  */
 
-import { notice, refuse, say } from './announce.js';
+import { addChild, changeSelected, copy, move, paste, remove, save, setFlag, travel } from './actions.js';
+import { refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
-import { ROOT } from './model.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
-import { plan } from './structure.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
@@ -32,55 +31,277 @@ const notOne = (editor) => nothing(editor) ?? (editor.selection.keys.size > 1 ? 
 
 /** @type {readonly Command[]} */
 export const COMMANDS = [
-  { id: 'add-child', name: (editor) => (editor.selection.keys.size === 1 ? 'Add child' : 'Add entity'), keys: ['Insert'], group: 'add', scope: 'tree',
-    why: (editor) => (editor.selection.keys.size > 1 ? 'Select one parent, or none for a root.' : null), run: addChild },
-  { id: 'duplicate', name: 'Duplicate', keys: ['Ctrl+D'], group: 'add', scope: 'tree', why: fixed,
-    run: (editor) => changeSelected(editor, { do: 'duplicate' }, 'duplicated') },
-  { id: 'wrap', name: 'Wrap in parent', keys: ['Ctrl+G'], group: 'add', scope: 'tree', why: fixed,
-    run: (editor) => changeSelected(editor, { do: 'wrap' }, 'wrapped in a new parent') },
-  { id: 'unwrap', name: 'Unwrap children', keys: ['Ctrl+Shift+G'], group: 'add', scope: 'tree', why: fixed,
-    run: (editor) => changeSelected(editor, { do: 'unwrap' }, 'unwrapped') },
+  {
+    id: 'add-child',
+    name: (editor) => (editor.selection.keys.size === 1 ? 'Add child' : 'Add entity'),
+    keys: ['Insert'],
+    group: 'add',
+    scope: 'tree',
+    why: (editor) => (editor.selection.keys.size > 1 ? 'Select one parent, or none for a root.' : null),
+    run: addChild,
+  },
+  {
+    id: 'duplicate',
+    name: 'Duplicate',
+    keys: ['Ctrl+D'],
+    group: 'add',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => changeSelected(editor, { do: 'duplicate' }, 'duplicated'),
+  },
+  {
+    id: 'wrap',
+    name: 'Wrap in parent',
+    keys: ['Ctrl+G'],
+    group: 'add',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => changeSelected(editor, { do: 'wrap' }, 'wrapped in a new parent'),
+  },
+  {
+    id: 'unwrap',
+    name: 'Unwrap children',
+    keys: ['Ctrl+Shift+G'],
+    group: 'add',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => changeSelected(editor, { do: 'unwrap' }, 'unwrapped'),
+  },
 
-  { id: 'rename', name: 'Rename', keys: ['F2'], group: 'edit', scope: 'tree', why: (editor) => notOne(editor) ?? whyNotRenamed(editor), run: (_, page) => page.rename() },
-  { id: 'cut', name: 'Cut', keys: ['Ctrl+X'], group: 'edit', scope: 'tree', why: fixed, run: (editor) => copy(editor, 'cut') },
-  { id: 'copy', name: 'Copy', keys: ['Ctrl+C'], group: 'edit', scope: 'tree', why: nothing, run: (editor) => copy(editor, 'copy') },
-  { id: 'paste', name: 'Paste behind', keys: ['Ctrl+V'], group: 'edit', scope: 'tree', run: async (editor) => paste(editor, await clipboard.read(), false) },
-  { id: 'paste-child', name: 'Paste as child', keys: ['Ctrl+Shift+V'], group: 'edit', scope: 'tree', why: notOne,
-    run: async (editor) => paste(editor, await clipboard.read(), true) },
-  { id: 'delete', name: 'Delete', keys: ['Delete'], group: 'edit', scope: 'tree', why: nothing, run: (editor) => remove(editor, 'remove') },
-  { id: 'delete-keep', name: 'Delete, keep children', keys: ['Shift+Delete'], group: 'edit', scope: 'tree', why: nothing, run: (editor) => remove(editor, 'keepWorld') },
+  {
+    id: 'rename',
+    name: 'Rename',
+    keys: ['F2'],
+    group: 'edit',
+    scope: 'tree',
+    why: (editor) => notOne(editor) ?? whyNotRenamed(editor),
+    run: (_, page) => page.rename(),
+  },
+  {
+    id: 'cut',
+    name: 'Cut',
+    keys: ['Ctrl+X'],
+    group: 'edit',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => copy(editor, 'cut'),
+  },
+  {
+    id: 'copy',
+    name: 'Copy',
+    keys: ['Ctrl+C'],
+    group: 'edit',
+    scope: 'tree',
+    why: nothing,
+    run: (editor) => copy(editor, 'copy'),
+  },
+  {
+    id: 'paste',
+    name: 'Paste behind',
+    keys: ['Ctrl+V'],
+    group: 'edit',
+    scope: 'tree',
+    run: async (editor) => paste(editor, await clipboard.read(), false),
+  },
+  {
+    id: 'paste-child',
+    name: 'Paste as child',
+    keys: ['Ctrl+Shift+V'],
+    group: 'edit',
+    scope: 'tree',
+    why: notOne,
+    run: async (editor) => paste(editor, await clipboard.read(), true),
+  },
+  {
+    id: 'delete',
+    name: 'Delete',
+    keys: ['Delete'],
+    group: 'edit',
+    scope: 'tree',
+    why: nothing,
+    run: (editor) => remove(editor, 'remove'),
+  },
+  {
+    id: 'delete-keep',
+    name: 'Delete, keep children',
+    keys: ['Shift+Delete'],
+    group: 'edit',
+    scope: 'tree',
+    why: nothing,
+    run: (editor) => remove(editor, 'keepWorld'),
+  },
 
-  { id: 'move-up', name: 'Move up', keys: ['Alt+ArrowUp'], group: 'move', scope: 'tree', why: fixed, run: (editor) => move(editor, 'up') },
-  { id: 'move-down', name: 'Move down', keys: ['Alt+ArrowDown'], group: 'move', scope: 'tree', why: fixed, run: (editor) => move(editor, 'down') },
-  { id: 'indent', name: 'Move under sibling above', keys: ['Alt+ArrowRight'], group: 'move', scope: 'tree', why: fixed, run: (editor) => move(editor, 'in') },
-  { id: 'outdent', name: 'Move out of parent', keys: ['Alt+ArrowLeft'], group: 'move', scope: 'tree', why: fixed, run: (editor) => move(editor, 'out') },
-  { id: 'make-root', name: 'Make root', keys: ['Alt+Home'], group: 'move', scope: 'tree', why: fixed, run: (editor) => move(editor, 'root') },
+  {
+    id: 'move-up',
+    name: 'Move up',
+    keys: ['Alt+ArrowUp'],
+    group: 'move',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => move(editor, 'up'),
+  },
+  {
+    id: 'move-down',
+    name: 'Move down',
+    keys: ['Alt+ArrowDown'],
+    group: 'move',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => move(editor, 'down'),
+  },
+  {
+    id: 'indent',
+    name: 'Move under sibling above',
+    keys: ['Alt+ArrowRight'],
+    group: 'move',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => move(editor, 'in'),
+  },
+  {
+    id: 'outdent',
+    name: 'Move out of parent',
+    keys: ['Alt+ArrowLeft'],
+    group: 'move',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => move(editor, 'out'),
+  },
+  {
+    id: 'make-root',
+    name: 'Make root',
+    keys: ['Alt+Home'],
+    group: 'move',
+    scope: 'tree',
+    why: fixed,
+    run: (editor) => move(editor, 'root'),
+  },
 
-  { id: 'toggle-visible', name: (editor) => (all(editor, VISIBLE) ? 'Hide' : 'Show'), keys: ['Alt+H'], group: 'state', scope: 'tree', why: nothing,
-    run: (editor) => setFlag(editor, [...editor.selection.keys], 'visible', !all(editor, VISIBLE)) },
-  { id: 'toggle-active', name: (editor) => (all(editor, ACTIVE) ? 'Deactivate' : 'Activate'), keys: ['Alt+A'], group: 'state', scope: 'tree', why: nothing,
-    run: (editor) => setFlag(editor, [...editor.selection.keys], 'active', !all(editor, ACTIVE)) },
+  {
+    id: 'toggle-visible',
+    name: (editor) => (all(editor, VISIBLE) ? 'Hide' : 'Show'),
+    keys: ['Alt+H'],
+    group: 'state',
+    scope: 'tree',
+    why: nothing,
+    run: (editor) => setFlag(editor, [...editor.selection.keys], 'visible', !all(editor, VISIBLE)),
+  },
+  {
+    id: 'toggle-active',
+    name: (editor) => (all(editor, ACTIVE) ? 'Deactivate' : 'Activate'),
+    keys: ['Alt+A'],
+    group: 'state',
+    scope: 'tree',
+    why: nothing,
+    run: (editor) => setFlag(editor, [...editor.selection.keys], 'active', !all(editor, ACTIVE)),
+  },
 
-  { id: 'select-all', name: 'Select all rows', keys: ['Ctrl+A'], group: 'view', scope: 'tree',
-    run: (editor) => { editor.selection.all(editor.outline); editor.touched(); say(`${editor.selection.keys.size} selected`); } },
-  { id: 'select-none', name: 'Select nothing', keys: ['Escape'], group: 'view', scope: 'tree', why: nothing,
-    run: (editor) => { editor.selection.clear(); editor.touched(); say('Nothing selected'); } },
-  { id: 'frame', name: 'Frame selection in the picture', keys: ['Ctrl+Shift+F'], group: 'view', scope: 'page', why: nothing, run: (_, page) => page.frame() },
-  { id: 'fit', name: 'Fit all into the picture', keys: ['Shift+1'], group: 'view', scope: 'page', run: (_, page) => page.fit() },
-  { id: 'axes', name: (editor) => (editor.axes === 'local' ? 'Use world axes' : 'Use local axes'), keys: ['Alt+X'], group: 'view', scope: 'page',
-    run: (editor) => { editor.setAxes(editor.axes === 'local' ? 'world' : 'local'); say(`Axes: ${editor.axes}`); } },
-  { id: 'expand-all', name: 'Open all rows', keys: [], group: 'view', scope: 'tree', run: (editor) => { editor.setAllOpen(true); say('All rows open'); } },
-  { id: 'collapse-all', name: 'Close all rows', keys: [], group: 'view', scope: 'tree', run: (editor) => { editor.setAllOpen(false); say('All rows closed'); } },
+  {
+    id: 'select-all',
+    name: 'Select all rows',
+    keys: ['Ctrl+A'],
+    group: 'view',
+    scope: 'tree',
+    run: (editor) => {
+      editor.selection.all(editor.outline);
+      editor.touched();
+      say(`${editor.selection.keys.size} selected`);
+    },
+  },
+  {
+    id: 'select-none',
+    name: 'Select nothing',
+    keys: ['Escape'],
+    group: 'view',
+    scope: 'tree',
+    why: nothing,
+    run: (editor) => {
+      editor.selection.clear();
+      editor.touched();
+      say('Nothing selected');
+    },
+  },
+  {
+    id: 'frame',
+    name: 'Frame selection in the picture',
+    keys: ['Ctrl+Shift+F'],
+    group: 'view',
+    scope: 'page',
+    why: nothing,
+    run: (_, page) => page.frame(),
+  },
+  {
+    id: 'fit',
+    name: 'Fit all into the picture',
+    keys: ['Shift+1'],
+    group: 'view',
+    scope: 'page',
+    run: (_, page) => page.fit(),
+  },
+  {
+    id: 'axes',
+    name: (editor) => (editor.axes === 'local' ? 'Use world axes' : 'Use local axes'),
+    keys: ['Alt+X'],
+    group: 'view',
+    scope: 'page',
+    run: (editor) => {
+      editor.setAxes(editor.axes === 'local' ? 'world' : 'local');
+      say(`Axes: ${editor.axes}`);
+    },
+  },
+  {
+    id: 'expand-all',
+    name: 'Open all rows',
+    keys: [],
+    group: 'view',
+    scope: 'tree',
+    run: (editor) => {
+      editor.setAllOpen(true);
+      say('All rows open');
+    },
+  },
+  {
+    id: 'collapse-all',
+    name: 'Close all rows',
+    keys: [],
+    group: 'view',
+    scope: 'tree',
+    run: (editor) => {
+      editor.setAllOpen(false);
+      say('All rows closed');
+    },
+  },
 
-  { id: 'undo', name: 'Undo', keys: ['Ctrl+Z'], group: 'page', scope: 'page', why: (editor) => (editor.history.at > 0 ? null : 'There is nothing to undo.'),
-    run: (editor) => travel(editor, 'undo') },
-  { id: 'redo', name: 'Redo', keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], group: 'page', scope: 'page',
-    why: (editor) => (editor.history.at < editor.history.first + editor.history.names.length ? null : 'There is nothing to redo.'),
-    run: (editor) => travel(editor, 'redo') },
+  {
+    id: 'undo',
+    name: 'Undo',
+    keys: ['Ctrl+Z'],
+    group: 'page',
+    scope: 'page',
+    why: (editor) => (editor.history.at > 0 ? null : 'There is nothing to undo.'),
+    run: (editor) => travel(editor, 'undo'),
+  },
+  {
+    id: 'redo',
+    name: 'Redo',
+    keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
+    group: 'page',
+    scope: 'page',
+    why: (editor) =>
+      editor.history.at < editor.history.first + editor.history.names.length ? null : 'There is nothing to redo.',
+    run: (editor) => travel(editor, 'redo'),
+  },
   { id: 'save', name: 'Save', keys: ['Ctrl+S'], group: 'page', scope: 'page', run: save },
   { id: 'search', name: 'Search', keys: ['Ctrl+F'], group: 'page', scope: 'page', run: (_, page) => page.search() },
   { id: 'help', name: 'Keyboard shortcuts', keys: ['F1'], group: 'page', scope: 'page', run: (_, page) => page.help() },
-  { id: 'theme', name: 'Switch between dark and light', keys: [], group: 'page', scope: 'page', run: (_, page) => page.toggleTheme() },
+  {
+    id: 'theme',
+    name: 'Switch between dark and light',
+    keys: [],
+    group: 'page',
+    scope: 'page',
+    run: (_, page) => page.toggleTheme(),
+  },
 ];
 
 /** @param {string} id @returns {Command} */
@@ -102,42 +323,6 @@ export function perform(one, editor, page) {
   else one.run(editor, page);
 }
 
-/** Shows or hides, wakes or puts to sleep. @param {Editor} editor @param {number[]} keys @param {'visible' | 'active'} key @param {boolean} value */
-export async function setFlag(editor, keys, key, value) {
-  const edits = editor.scene.sorted(keys).map((one) => ({ edit: 'set', id: editor.scene.ids[one], key, value }));
-  const verb = key === 'visible' ? (value ? 'Show' : 'Hide') : value ? 'Activate' : 'Deactivate';
-  const what = keys.length === 1 ? label(editor.scene, keys[0]) : `${keys.length} entities`;
-  const reply = await editor.edit(edits, `${verb} ${what}`);
-  if (reply?.ok) say(`${what}: ${key === 'visible' ? (value ? 'visible' : 'hidden') : value ? 'active' : 'inactive'}`);
-}
-
-/** Adds what was copied, behind the current entity or below it. @param {Editor} editor @param {string} text @param {boolean} below */
-export async function paste(editor, text, below) {
-  if (text.trim() === '') {
-    refuse('Nothing has been copied yet.');
-    return;
-  }
-  const { scene, selection } = editor;
-  const key = selection.keys.size > 0 && scene.has(selection.current) ? selection.current : ROOT;
-  const parent = below ? key : key === ROOT ? ROOT : scene.parent[key];
-  let before = below || key === ROOT ? ROOT : scene.next[key];
-  while (before !== ROOT && !scene.is(before, WRITTEN)) before = scene.next[before];
-  const reply = await editor.change({ do: 'paste', text, parent: idOf(scene, parent), before: idOf(scene, before), keep: 'local' });
-  if (reply.ok) say(`${reply.select?.length ?? 0} pasted ${parent === ROOT ? 'as root' : `into ${label(scene, parent)}`}`);
-}
-
-/** @param {Editor} editor */
-export async function save(editor) {
-  const reply = await editor.ask({ do: 'save', ...(editor.file?.state === 'invalid' ? { force: true } : {}) });
-  if (reply.ok) notice('Saved');
-  else refuse(reply.why ?? 'The file could not be saved.', reply.help ?? null);
-}
-
-/** @param {import('./model.js').Scene} scene @param {number} key @returns {string | null} */
-function idOf(scene, key) {
-  return key === ROOT ? null : scene.ids[key];
-}
-
 /** Whether all that are selected have a flag. @param {Editor} editor @param {number} bit */
 function all(editor, bit) {
   for (const key of editor.selection.keys) if (!editor.scene.is(key, bit)) return false;
@@ -148,62 +333,4 @@ function all(editor, bit) {
 function whyNotRenamed(editor) {
   const [key] = editor.selection.keys;
   return editor.scene.is(key, WRITTEN) ? null : `${label(editor.scene, key)} has its name from its template.`;
-}
-
-/** @param {Editor} editor */
-async function addChild(editor) {
-  const [key = ROOT] = editor.selection.keys;
-  const reply = await editor.change({ do: 'add', parent: idOf(editor.scene, key), before: null });
-  if (reply.ok) say(`${reply.select?.[0] ?? 'Entity'} added ${key === ROOT ? 'as root' : `to ${label(editor.scene, key)}`}`);
-}
-
-/** @param {Editor} editor @param {{ do: string }} request @param {string} done */
-async function changeSelected(editor, request, done) {
-  const { scene } = editor;
-  const keys = scene.topmost(editor.selection.keys);
-  const what = keys.length === 1 ? label(scene, keys[0]) : `${keys.length} entities`;
-  const reply = await editor.change({ ...request, ids: keys.map((key) => scene.ids[key]) });
-  if (reply.ok) say(`${what} ${done}`);
-}
-
-/** @param {Editor} editor @param {'remove' | 'keepWorld'} children */
-async function remove(editor, children) {
-  const { scene, selection } = editor;
-  const keys = children === 'remove' ? scene.topmost(selection.keys) : scene.sorted([...selection.keys]);
-  const what = keys.length === 1 ? label(scene, keys[0]) : `${keys.length} entities`;
-  const reply = await editor.change({ do: 'remove', ids: keys.map((key) => scene.ids[key]), children });
-  if (reply.ok) say(`${what} deleted${children === 'remove' ? '' : ', children kept'}`);
-}
-
-/** @param {Editor} editor @param {'copy' | 'cut'} verb */
-async function copy(editor, verb) {
-  const keys = editor.scene.topmost(editor.selection.keys);
-  const request = { do: verb, ids: keys.map((key) => editor.scene.ids[key]) };
-  const reply = verb === 'cut' ? await editor.change(request) : await editor.ask(request);
-  if (!reply.ok) {
-    if (verb === 'copy') refuse(reply.why ?? 'This cannot be copied.', reply.help ?? null);
-    return;
-  }
-  await clipboard.write(reply.text ?? '');
-  say(`${keys.length} ${verb === 'cut' ? 'cut' : 'copied'}`);
-}
-
-/** @param {Editor} editor @param {import('./structure.js').Direction} direction */
-async function move(editor, direction) {
-  const planned = plan(editor.scene, editor.selection.keys, direction);
-  if ('why' in planned) {
-    refuse(planned.why);
-    return;
-  }
-  const { said, ...where } = planned;
-  const reply = await editor.change({ do: 'move', ...where, keep: 'world' });
-  if (reply.ok) say(said);
-}
-
-/** @param {Editor} editor @param {'undo' | 'redo'} way */
-async function travel(editor, way) {
-  const { names, first, at } = editor.history;
-  const name = names[(way === 'undo' ? at - 1 : at) - first] ?? '';
-  const reply = await editor.change({ do: way });
-  if (reply.ok) say(`${way === 'undo' ? 'Undone' : 'Done again'}: ${name}`);
 }

@@ -2,8 +2,8 @@
 /**
  * Questions that must be answered.
  *
- * A dialog is the browser's own, so the focus stays within it and goes back to where it was. Each button is an answer; Esc is the answer
- * `null`, where there is one.
+ * A dialog is the browser's own, so the focus stays within it and goes back to where it was. Each button is
+ * an answer; Esc is the answer `null`, where there is one.
  */
 
 import { h } from './dom.js';
@@ -23,12 +23,32 @@ export function question(title, content, answers, options = {}) {
   open?.close('');
   return new Promise((resolve) => {
     const id = `dialog-${Date.now()}`;
-    const dialog = h('dialog', { class: options.wide ? 'dialog is-wide' : 'dialog', 'aria-labelledby': id, dataset: { testid: options.testid ?? 'dialog' } },
+    const dialog = h(
+      'dialog',
+      {
+        class: options.wide ? 'dialog is-wide' : 'dialog',
+        'aria-labelledby': id,
+        dataset: { testid: options.testid ?? 'dialog' },
+      },
       h('h2', { id, class: 'dialog-title' }, title),
       h('div', { class: 'dialog-content' }, ...content),
-      h('div', { class: 'dialog-answers' }, ...answers.map((answer) => h('button', {
-        type: 'button', class: `button ${answer.kind ?? ''}`, dataset: { answer: answer.value }, onclick: () => dialog.close(answer.value),
-      }, answer.text))));
+      h(
+        'div',
+        { class: 'dialog-answers' },
+        ...answers.map((answer) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              class: `button ${answer.kind ?? ''}`,
+              dataset: { answer: answer.value },
+              onclick: () => dialog.close(answer.value),
+            },
+            answer.text,
+          ),
+        ),
+      ),
+    );
     dialog.addEventListener('close', () => {
       dialog.remove();
       if (open === dialog) open = null;

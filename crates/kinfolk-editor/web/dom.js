@@ -2,12 +2,14 @@
 /**
  * Elements, made by hand.
  *
- * Text goes in as text and nothing else: names of entities are hostile. There is no other way to make an element in
- * this page, so there is none to make markup out of a string.
+ * Text goes in as text and nothing else: names of entities are hostile. There is no other way to make an
+ * element in this page, so there is none to make markup out of a string.
  */
 
 /** @typedef {Node | string | null | undefined | false} Child */
-/** @typedef {Record<string, any>} Props `on…` are listeners, `dataset` is what it says, properties that exist are set, the rest are attributes */
+/**
+ * @typedef {Record<string, any>} Props `on…` are listeners, `dataset` is what it says, properties that exist are set, the rest are attributes
+ */
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
@@ -21,7 +23,8 @@ export function h(tag, props, ...children) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2).toLowerCase(), value);
     else if (name === 'dataset') Object.assign(element.dataset, value);
     else if (name === 'class') element.className = value;
-    else if (name.includes('-') || name === 'role' || name === 'for' || name === 'list') element.setAttribute(name, String(value));
+    else if (name.includes('-') || name === 'role' || name === 'for' || name === 'list')
+      element.setAttribute(name, String(value));
     else if (name in element) /** @type {any} */ (element)[name] = value;
     else element.setAttribute(name, String(value));
   }
@@ -31,10 +34,19 @@ export function h(tag, props, ...children) {
 
 /** Puts these in place of what is inside. @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
-  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false)));
+  element.replaceChildren(
+    .../** @type {(Node | string)[]} */ (
+      children.filter((child) => child !== null && child !== undefined && child !== false)
+    ),
+  );
 }
 
-/** Sets an attribute, or takes it away; leaves alone what is right already. @param {Element} element @param {string} name @param {string | number | boolean | null} value */
+/**
+ * Sets an attribute, or takes it away; leaves alone what is right already.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | number | boolean | null} value
+ */
 export function attr(element, name, value) {
   if (value === null || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
@@ -54,6 +66,7 @@ export function byId(id) {
 /** Whether somebody types into this. @param {EventTarget | null} target */
 export function isTyping(target) {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type);
 }

@@ -2,9 +2,10 @@
 /**
  * Where a drag over the tree would drop.
  *
- * The upper quarter of a row is *before* it, the lower quarter *after* it, what is between is *onto* it. Behind
- * the last row of a list the horizontal position picks how far out to go. Below all rows is a root.
- * A place inside of what is dragged is none, and neither is one before parts that come out of a template: those are always first.
+ * The upper quarter of a row is *before* it, the lower quarter *after* it, what is between is *onto* it.
+ * Behind the last row of a list the horizontal position picks how far out to go. Below all rows is a root. A
+ * place inside of what is dragged is none, and neither is one before parts that come out of a template: those
+ * are always first.
  */
 
 import { ROOT } from './model.js';
@@ -43,13 +44,25 @@ export function dropAt(scene, outline, dragged, x, y, measures) {
   }
   const below = at + 1 < outline.length ? outline.levels[at + 1] : 1;
   if (below > level) {
-    return finished(scene, dragged, { kind: 'after', parent: key, before: outline.keys[at + 1], row: at, level: below });
+    return finished(scene, dragged, {
+      kind: 'after',
+      parent: key,
+      before: outline.keys[at + 1],
+      row: at,
+      level: below,
+    });
   }
   const wanted = Math.floor((x - measures.inset) / measures.indent) + 1;
   const chosen = Math.max(below, Math.min(level, wanted));
   let sibling = key;
   for (let up = level; up > chosen; up -= 1) sibling = scene.parent[sibling];
-  return finished(scene, dragged, { kind: 'after', parent: scene.parent[sibling], before: scene.next[sibling], row: at, level: chosen });
+  return finished(scene, dragged, {
+    kind: 'after',
+    parent: scene.parent[sibling],
+    before: scene.next[sibling],
+    row: at,
+    level: chosen,
+  });
 }
 
 /**
@@ -62,7 +75,10 @@ function finished(scene, dragged, drop) {
   const whole = { ...drop, before };
   for (const key of dragged) {
     if (drop.parent !== ROOT && scene.isWithin(key, drop.parent)) {
-      const words = key === drop.parent ? 'not into itself' : `not into ${label(scene, drop.parent)}, which is below ${label(scene, key)}`;
+      const words =
+        key === drop.parent
+          ? 'not into itself'
+          : `not into ${label(scene, drop.parent)}, which is below ${label(scene, key)}`;
       return { ...whole, refused: words, words };
     }
   }
@@ -79,7 +95,12 @@ function standing(scene, dragged, key) {
   return at;
 }
 
-/** A future place in words: "into boss1, before turret". @param {Scene} scene @param {number} parent @param {number} before */
+/**
+ * A future place in words: "into boss1, before turret".
+ * @param {Scene} scene
+ * @param {number} parent
+ * @param {number} before
+ */
 export function describe(scene, parent, before) {
   const into = parent === ROOT ? 'root' : `into ${label(scene, parent)}`;
   return before === ROOT ? into : `${into}, before ${label(scene, before)}`;

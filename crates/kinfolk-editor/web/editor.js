@@ -2,9 +2,9 @@
 /**
  * What the page knows, and how its parts hear of it.
  *
- * One object holds the scene, the rows, the selection and what the editor last said about file, history and problems. Views
- * read it, listen to topics, and change things only by asking the editor (`ask`) or through the few methods here that
- * concern the page alone: what is selected, open, searched for.
+ * One object holds the scene, the rows, the selection and what the editor last said about file, history and
+ * problems. Views read it, listen to topics, and change things only by asking the editor (`ask`) or through
+ * the few methods here that concern the page alone: what is selected, open, searched for.
  */
 
 import { refuse, say } from './announce.js';
@@ -82,7 +82,8 @@ export class Editor {
     this.outline = new Outline();
     this.selection = new Selection();
     if (first) this.outline.setAllOpen(this.scene, this.scene.count <= OPEN_AT_FIRST);
-    for (const id of open) if (this.scene.find(id) !== ROOT) this.outline.setOpen(this.scene, this.scene.find(id), true);
+    for (const id of open)
+      if (this.scene.find(id) !== ROOT) this.outline.setOpen(this.scene, this.scene.find(id), true);
     this.selection.replace(selected.map((id) => this.scene.find(id)).filter((key) => key !== ROOT));
     this.tell('scene');
     this.#rebuild();
@@ -99,7 +100,9 @@ export class Editor {
     const lost = this.selection.drop(frame.gone);
     const { structure } = this.scene.change(frame);
     if (neighbour !== ROOT && this.scene.has(neighbour)) this.selection.current = this.selection.anchor = neighbour;
-    frame.rows.ids.forEach((id, i) => this.#closed.delete(id) && this.outline.setOpen(this.scene, frame.rows.keys[i], true));
+    frame.rows.ids.forEach(
+      (id, i) => this.#closed.delete(id) && this.outline.setOpen(this.scene, frame.rows.keys[i], true),
+    );
     if (structure || this.outline.kept !== null) this.#rebuild();
     this.tell('worlds');
     const awaited = this.#awaited;
@@ -116,7 +119,8 @@ export class Editor {
     if (!going.has(selection.current)) return ROOT;
     const from = outline.indexOf(selection.current);
     if (from < 0) return ROOT;
-    for (let row = from + 1; row < outline.length; row += 1) if (!going.has(outline.keys[row])) return outline.keys[row];
+    for (let row = from + 1; row < outline.length; row += 1)
+      if (!going.has(outline.keys[row])) return outline.keys[row];
     for (let row = from - 1; row >= 0; row -= 1) if (!going.has(outline.keys[row])) return outline.keys[row];
     return ROOT;
   }
@@ -124,7 +128,8 @@ export class Editor {
   // ---- Asking ----
 
   /**
-   * Asks for a change. What was selected goes with it, what the reply says is selected then, and a refusal is shown.
+   * Asks for a change. What was selected goes with it, what the reply says is selected then, and a refusal is
+   * shown.
    * @param {Request} request @param {{ quiet?: boolean }} [options] quiet: the caller shows refusals itself
    * @returns {Promise<Reply>}
    */
@@ -135,7 +140,9 @@ export class Editor {
     const reply = await this.line.ask({ ...selection, ...request });
     // The change itself may come before its reply or after it, or there is none.
     const early = this.scene.revision === sent.revision;
-    const forget = () => { this.sent = this.sent.filter((one) => one !== sent); };
+    const forget = () => {
+      this.sent = this.sent.filter((one) => one !== sent);
+    };
     if (!reply.ok || !early) forget();
     else setTimeout(forget, 1000);
     if (!reply.ok && !options.quiet) refuse(reply.why ?? 'The editor refused.', reply.help ?? null);
@@ -151,7 +158,12 @@ export class Editor {
     return this.line.ask(request);
   }
 
-  /** Applies edits as one step. @param {import('./edits.js').Edit[]} edits @param {string} name @param {{ gesture?: string, quiet?: boolean }} [options] */
+  /**
+   * Applies edits as one step.
+   * @param {import('./edits.js').Edit[]} edits
+   * @param {string} name
+   * @param {{ gesture?: string, quiet?: boolean }} [options]
+   */
   async edit(edits, name, options = {}) {
     if (edits.length === 0) return null;
     const gesture = options.gesture === undefined ? {} : { gesture: options.gesture };

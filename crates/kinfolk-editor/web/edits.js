@@ -31,23 +31,47 @@ export function setLocal(of, axis, value) {
   // Without a mode a written zero means the slot's number, so a true zero needs one.
   const other = axis === 'x' ? 'y' : 'x';
   /** @type {Edit[]} */
-  const edits = [{ edit: 'set', id: of.id, key: 'slotMode', value: 'override' }, { edit: 'set', id: of.id, key, value }];
-  if (of.own[of.transformKey]?.[other] === 0) edits.push({ edit: 'clear', id: of.id, key: `${of.transformKey}.${other}` });
+  const edits = [
+    { edit: 'set', id: of.id, key: 'slotMode', value: 'override' },
+    { edit: 'set', id: of.id, key, value },
+  ];
+  if (of.own[of.transformKey]?.[other] === 0)
+    edits.push({ edit: 'clear', id: of.id, key: `${of.transformKey}.${other}` });
   return edits;
 }
 
-/** @param {Inspection} of @param {string} key @param {unknown} value @returns {Edit[]} `undefined` clears the key, if it is written */
+/**
+ * @param {Inspection} of
+ * @param {string} key
+ * @param {unknown} value
+ * @returns {Edit[]} `undefined` clears the key, if it is written
+ */
 export function setField(of, key, value) {
   if (value !== undefined) return [{ edit: 'set', id: of.id, key, value }];
   return Object.hasOwn(of.own, key) ? [{ edit: 'clear', id: of.id, key }] : [];
 }
 
-/** Takes back what is overridden about a field and all that is inside of it. @param {Inspection} of @param {string} key @returns {Edit[]} */
+/** The name that the document has for the layer: it has two, and may only use one. @param {Inspection} of */
+export function layerKey(of) {
+  return Object.hasOwn(of.own, 'layer') ? 'layer' : 'z';
+}
+
+/**
+ * Takes back what is overridden about a field and all that is inside of it.
+ * @param {Inspection} of
+ * @param {string} key
+ * @returns {Edit[]}
+ */
 export function revert(of, key) {
   return overriddenIn(of, key).map((one) => ({ edit: 'clear', id: of.id, key: one }));
 }
 
-/** The overridden keys that are this one or inside of it. @param {Inspection} of @param {string} key @returns {string[]} */
+/**
+ * The overridden keys that are this one or inside of it.
+ * @param {Inspection} of
+ * @param {string} key
+ * @returns {string[]}
+ */
 export function overriddenIn(of, key) {
   return of.overridden.filter((one) => one === key || one.startsWith(`${key}.`));
 }
@@ -61,20 +85,34 @@ export function addTag(of, tag) {
 export function removeTag(of, tag) {
   if (!of.ownTags.includes(tag)) return [];
   const left = of.ownTags.filter((one) => one !== tag);
-  return left.length > 0 ? [{ edit: 'set', id: of.id, key: 'tags', value: left }] : [{ edit: 'clear', id: of.id, key: 'tags' }];
+  return left.length > 0
+    ? [{ edit: 'set', id: of.id, key: 'tags', value: left }]
+    : [{ edit: 'clear', id: of.id, key: 'tags' }];
 }
 
-/** Which boxes are checked for an `inherit`. @param {string | readonly string[]} inherit @returns {string[]} */
+/**
+ * Which boxes are checked for an `inherit`.
+ * @param {string | readonly string[]} inherit
+ * @returns {string[]}
+ */
 export function inheritedParts(inherit) {
   switch (inherit) {
-    case 'all': return ['position', 'rotation', 'scale', 'reflection'];
-    case 'position': return ['position'];
-    case 'topLevel': return [];
-    default: return typeof inherit === 'string' ? [] : INHERITABLE.filter((part) => inherit.includes(part));
+    case 'all':
+      return ['position', 'rotation', 'scale', 'reflection'];
+    case 'position':
+      return ['position'];
+    case 'topLevel':
+      return [];
+    default:
+      return typeof inherit === 'string' ? [] : INHERITABLE.filter((part) => inherit.includes(part));
   }
 }
 
-/** The shortest way to write what is checked. @param {readonly string[]} parts @returns {string | string[]} */
+/**
+ * The shortest way to write what is checked.
+ * @param {readonly string[]} parts
+ * @returns {string | string[]}
+ */
 export function inheritOf(parts) {
   const list = INHERITABLE.filter((part) => parts.includes(part));
   for (const word of ['all', 'position', 'topLevel']) {
@@ -93,7 +131,8 @@ export function renamed(of, typed) {
   const to = typed.trim();
   if (to === '' || to === of.name) return null;
   if (of.name === of.id || of.name === '') return { edit: 'rename', id: of.id, to };
-  if (of.parentId !== null && of.id === `${of.parentId}_${of.name}`) return { edit: 'rename', id: of.id, to: `${of.parentId}_${to}` };
+  if (of.parentId !== null && of.id === `${of.parentId}_${of.name}`)
+    return { edit: 'rename', id: of.id, to: `${of.parentId}_${to}` };
   return { edit: 'set', id: of.id, key: 'name', value: to };
 }
 

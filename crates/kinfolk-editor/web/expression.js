@@ -3,8 +3,8 @@
  * What people type into a number field, worked out.
  *
  * `+ - * / ^ ( )`, constants `pi tau e`, functions, units `deg rad turn °`, and relative `+=5 -=5 *=2 /=2`.
- * Never `eval`. In the field of an angle a number without a unit is in degrees, as the field shows it, unless `pi` or `tau`
- * is in it: then it is meant in radians. Angles are answered in radians.
+ * Never `eval`. In the field of an angle a number without a unit is in degrees, as the field shows it, unless
+ * `pi` or `tau` is in it: then it is meant in radians. Angles are answered in radians.
  */
 
 /** @typedef {{ ok: true, value: number } | { ok: false, why: string }} Outcome */
@@ -19,8 +19,20 @@ const CONSTANTS = { pi: Math.PI, π: Math.PI, tau: 2 * Math.PI, τ: 2 * Math.PI,
 const UNITS = { deg: Math.PI / 180, '°': Math.PI / 180, rad: 1, turn: 2 * Math.PI };
 /** @type {Record<string, (...args: number[]) => number>} */
 const FUNCTIONS = {
-  sqrt: Math.sqrt, abs: Math.abs, floor: Math.floor, ceil: Math.ceil, round: Math.round, min: Math.min, max: Math.max,
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, atan2: Math.atan2,
+  sqrt: Math.sqrt,
+  abs: Math.abs,
+  floor: Math.floor,
+  ceil: Math.ceil,
+  round: Math.round,
+  min: Math.min,
+  max: Math.max,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  atan2: Math.atan2,
 };
 const FROM_ANGLE = new Set(['sin', 'cos', 'tan']);
 const TO_ANGLE = new Set(['asin', 'acos', 'atan', 'atan2']);
@@ -64,8 +76,10 @@ function settled(term, field) {
 function applied(operator, term, field) {
   if (field.current === undefined) throw new Mistake('there is no one value to start from');
   switch (operator) {
-    case '+': return field.current + settled(term, field);
-    case '-': return field.current - settled(term, field);
+    case '+':
+      return field.current + settled(term, field);
+    case '-':
+      return field.current - settled(term, field);
     default:
       if (term.angle) throw new Mistake('angles can only be added');
       if (operator === '/' && term.value === 0) throw new Mistake('nothing can be divided by zero');

@@ -2,8 +2,8 @@
 /**
  * The other fields of the inspector: text, choice, check, and JSON.
  *
- * Each shows what several entities have in common, or that they differ, and hands what somebody chose to `write`. None of them changes
- * anything by itself, and none is redrawn while somebody types into it.
+ * Each shows what several entities have in common, or that they differ, and hands what somebody chose to
+ * `write`. None of them changes anything by itself, and none is redrawn while somebody types into it.
  */
 
 import { h } from './dom.js';
@@ -12,16 +12,48 @@ import { readJson } from './json.js';
 
 /** @typedef {Promise<string | null>} Refused why it was refused, or nothing */
 
-/** A line with a name, a control, and room for the mark of an override. @param {string} name @param {HTMLElement} control @param {string} [key] */
+/**
+ * A line with a name, a control, and room for the mark of an override.
+ * @param {string} name
+ * @param {HTMLElement} control
+ * @param {string} [key]
+ */
 export function line(name, control, key) {
-  return h('div', { class: 'line', dataset: key === undefined ? {} : { key } }, h('span', { class: 'line-name', 'aria-hidden': 'true' }, name), h('div', { class: 'line-control' }, control));
+  return h(
+    'div',
+    { class: 'line', dataset: key === undefined ? {} : { key } },
+    h('span', { class: 'line-name', 'aria-hidden': 'true' }, name),
+    h('div', { class: 'line-control' }, control),
+  );
+}
+
+/** A part of the inspector with a title. @param {string} title @param {...(Node | null)} children */
+export function section(title, ...children) {
+  return h(
+    'section',
+    { class: 'section', 'aria-label': title },
+    h('h3', { class: 'section-title' }, title),
+    ...children,
+  );
+}
+
+/** A refusal in one sentence. @param {import('./protocol.js').Reply} reply */
+export function told(reply) {
+  return [reply.why, reply.help].filter(Boolean).join('. ');
 }
 
 export class TextField {
   #shown = '';
   /** @param {{ name: string, label: string, write: (text: string) => Refused }} options */
   constructor(options) {
-    this.input = h('input', { type: 'text', class: 'text-input', name: options.name, 'aria-label': options.label, spellcheck: false, autocomplete: 'off' });
+    this.input = h('input', {
+      type: 'text',
+      class: 'text-input',
+      name: options.name,
+      'aria-label': options.label,
+      spellcheck: false,
+      autocomplete: 'off',
+    });
     this.error = h('span', { class: 'field-error', role: 'alert', hidden: true });
     this.element = h('div', { class: 'text' }, this.input, this.error);
     const commit = async () => {
@@ -41,7 +73,11 @@ export class TextField {
     this.input.addEventListener('blur', commit);
   }
 
-  /** @param {string | undefined} text `undefined` if they differ @param {boolean} disabled @param {string} [title] */
+  /**
+   * @param {string | undefined} text `undefined` if they differ
+   * @param {boolean} disabled
+   * @param {string} [title]
+   */
   show(text, disabled, title = '') {
     const dirty = document.activeElement === this.input && this.input.value !== this.#shown;
     this.#shown = text ?? '';
@@ -81,7 +117,11 @@ export class ChoiceField {
     this.select.addEventListener('change', () => options.write(this.select.value));
   }
 
-  /** @param {readonly { value: string, text: string }[]} choices @param {string | undefined} value `undefined` if they differ @param {boolean} [disabled] */
+  /**
+   * @param {readonly { value: string, text: string }[]} choices
+   * @param {string | undefined} value `undefined` if they differ
+   * @param {boolean} [disabled]
+   */
   show(choices, value, disabled = false) {
     const all = value === undefined ? [{ value: '\u0000', text: 'mixed' }, ...choices] : choices;
     const text = JSON.stringify(all);
@@ -99,12 +139,46 @@ export class JsonField {
   /** @param {{ name: string, label: string, write: (value: unknown) => Refused }} options */
   constructor(options) {
     this.options = options;
-    this.area = h('textarea', { class: 'json', name: options.name, 'aria-label': `${options.label} as JSON`, rows: 4, spellcheck: false });
+    this.area = h('textarea', {
+      class: 'json',
+      name: options.name,
+      'aria-label': `${options.label} as JSON`,
+      rows: 4,
+      spellcheck: false,
+    });
     this.error = h('span', { class: 'field-error', role: 'alert', hidden: true });
-    this.apply = h('button', { type: 'button', class: 'button', disabled: true, 'aria-label': `Apply ${options.label}`, title: 'Ctrl+Enter', onclick: () => this.#commit() }, 'Apply');
-    this.reset = h('button', { type: 'button', class: 'button', hidden: true, 'aria-label': `Discard what was typed as ${options.label}`, onclick: () => this.#discard() }, 'Discard');
+    this.apply = h(
+      'button',
+      {
+        type: 'button',
+        class: 'button',
+        disabled: true,
+        'aria-label': `Apply ${options.label}`,
+        title: 'Ctrl+Enter',
+        onclick: () => this.#commit(),
+      },
+      'Apply',
+    );
+    this.reset = h(
+      'button',
+      {
+        type: 'button',
+        class: 'button',
+        hidden: true,
+        'aria-label': `Discard what was typed as ${options.label}`,
+        onclick: () => this.#discard(),
+      },
+      'Discard',
+    );
     this.summary = h('summary', null, h('span', null, options.label), h('span', { class: 'quiet json-sum' }));
-    this.element = h('details', { class: 'json-field', dataset: { key: options.name } }, this.summary, this.area, this.error, h('div', { class: 'json-actions' }, this.reset, this.apply));
+    this.element = h(
+      'details',
+      { class: 'json-field', dataset: { key: options.name } },
+      this.summary,
+      this.area,
+      this.error,
+      h('div', { class: 'json-actions' }, this.reset, this.apply),
+    );
     this.area.addEventListener('input', () => this.#look());
     this.area.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -123,7 +197,8 @@ export class JsonField {
     const dirty = this.area.value !== this.#shown;
     if (text === this.#shown && !dirty) return;
     this.#shown = text;
-    /** @type {HTMLElement} */ (this.summary.lastElementChild).textContent = value === undefined ? 'mixed' : summed(value);
+    /** @type {HTMLElement} */ (this.summary.lastElementChild).textContent =
+      value === undefined ? 'mixed' : summed(value);
     if (!dirty || document.activeElement !== this.area) this.#discard();
     this.area.rows = Math.max(3, Math.min(14, text.split('\n').length + 1));
   }
@@ -155,7 +230,12 @@ export class JsonField {
   }
 }
 
-/** Says or takes back what is wrong with a field. @param {HTMLElement} input @param {HTMLElement} error @param {string | null} why */
+/**
+ * Says or takes back what is wrong with a field.
+ * @param {HTMLElement} input
+ * @param {HTMLElement} error
+ * @param {string | null} why
+ */
 function complain(input, error, why) {
   error.hidden = why === null;
   error.textContent = why ?? '';
@@ -173,9 +253,19 @@ function summed(value) {
 
 /** A button that takes an override back. @param {string} what @param {() => void} run */
 export function revertButton(what, run) {
-  return h('button', { type: 'button', class: 'icon-button revert', 'aria-label': `Revert ${what}`, title: "Overridden. Take it back to the template's", onclick: (/** @type {Event} */ event) => {
-    // It may sit in a summary, which must not open or close because of it.
-    event.preventDefault();
-    run();
-  } }, icon('revert'));
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button revert',
+      'aria-label': `Revert ${what}`,
+      title: "Overridden. Take it back to the template's",
+      onclick: (/** @type {Event} */ event) => {
+        // It may sit in a summary, which must not open or close because of it.
+        event.preventDefault();
+        run();
+      },
+    },
+    icon('revert'),
+  );
 }

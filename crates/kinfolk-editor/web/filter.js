@@ -2,9 +2,9 @@
 /**
  * What is searched for, and what of a scene that keeps.
  *
- * A query is words, all of which must match, without regard to case: a plain one in the name or the
- * id, `template:x` in the template's name, `tag:x` in one of the tags. Quotes keep a word with blanks together. What
- * matches is kept, and so are its ancestors, since a row without them would hang in the air.
+ * A query is words, all of which must match, without regard to case: a plain one in the name or the id,
+ * `template:x` in the template's name, `tag:x` in one of the tags. Quotes keep a word with blanks together.
+ * What matches is kept, and so are its ancestors, since a row without them would hang in the air.
  */
 
 import { ROOT } from './model.js';

@@ -2,8 +2,8 @@
 /**
  * The steps that were done, and those that were undone.
  *
- * The list begins with the file as it was opened; the current step is marked, and choosing one goes there. The
- * undo and redo buttons say what they would do.
+ * The list begins with the file as it was opened; the current step is marked, and choosing one goes there.
+ * The undo and redo buttons say what they would do.
  */
 
 import { byId, fill, h } from './dom.js';
@@ -14,7 +14,13 @@ export class HistoryView {
   /** @param {Editor} editor */
   constructor(editor) {
     this.editor = editor;
-    this.list = h('div', { class: 'history', role: 'listbox', tabIndex: 0, 'aria-label': 'History', id: 'history-list' });
+    this.list = h('div', {
+      class: 'history',
+      role: 'listbox',
+      tabIndex: 0,
+      'aria-label': 'History',
+      id: 'history-list',
+    });
     fill(byId('history'), this.list);
     this.list.addEventListener('click', (event) => {
       const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[role=option]'));
@@ -40,9 +46,24 @@ export class HistoryView {
   render() {
     const { names, first, at } = this.editor.history;
     const row = (/** @type {string} */ name, /** @type {number} */ done) =>
-      h('div', { class: done > at ? 'step is-undone' : 'step', role: 'option', id: `step-${done}`, 'aria-selected': String(done === at), dataset: { at: String(done) } },
-        h('span', { class: 'step-number quiet' }, String(done)), h('span', { class: 'step-name' }, name), done > at ? h('span', { class: 'visually-hidden' }, ' (undone)') : null);
-    fill(this.list, row(first === 0 ? 'Opened' : `${first} earlier steps`, first), ...names.map((name, i) => row(name, first + i + 1)));
+      h(
+        'div',
+        {
+          class: done > at ? 'step is-undone' : 'step',
+          role: 'option',
+          id: `step-${done}`,
+          'aria-selected': String(done === at),
+          dataset: { at: String(done) },
+        },
+        h('span', { class: 'step-number quiet' }, String(done)),
+        h('span', { class: 'step-name' }, name),
+        done > at ? h('span', { class: 'visually-hidden' }, ' (undone)') : null,
+      );
+    fill(
+      this.list,
+      row(first === 0 ? 'Opened' : `${first} earlier steps`, first),
+      ...names.map((name, i) => row(name, first + i + 1)),
+    );
     this.list.setAttribute('aria-activedescendant', `step-${at}`);
     document.getElementById(`step-${at}`)?.scrollIntoView({ block: 'nearest' });
     button('undo', 'Undo', names[at - 1 - first], at > 0);

@@ -2,7 +2,8 @@
 /**
  * JSON that people type.
  *
- * The browser reads it; if it cannot, this says where and why, since what browsers say differs and often leaves out the place.
+ * The browser reads it; if it cannot, this says where and why, since what browsers say differs and often
+ * leaves out the place.
  */
 
 /** @typedef {{ at: number, why: string }} Mistake */
@@ -52,7 +53,13 @@ class Scanner {
     return this.mistake(letter === "'" ? 'text needs double quotes' : 'a value is missing');
   }
 
-  /** Steps over an object or a list. @param {string} close @param {number} depth @param {boolean} keys @returns {Mistake | null} */
+  /**
+   * Steps over an object or a list.
+   * @param {string} close
+   * @param {number} depth
+   * @param {boolean} keys
+   * @returns {Mistake | null}
+   */
   list(close, depth, keys) {
     this.at += 1;
     this.skip(BLANK);

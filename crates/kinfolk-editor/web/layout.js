@@ -2,12 +2,15 @@
 /**
  * The frame around the views: splitters, tabs, and the theme.
  *
- * What people chose is remembered in the browser and nowhere else. Splitters are separators that the keyboard can move as well.
+ * What people chose is remembered in the browser and nowhere else. Splitters are separators that the keyboard
+ * can move as well.
  */
 
 import { byId } from './dom.js';
 
-/** @typedef {{ id: string, property: string, least: number, most: number, start: number, axis: 'x' | 'y', sign: 1 | -1 }} Splitter */
+/**
+ * @typedef {{ id: string, property: string, least: number, most: number, start: number, axis: 'x' | 'y', sign: 1 | -1 }} Splitter
+ */
 
 /** @type {readonly Splitter[]} */
 const SPLITTERS = [
@@ -59,11 +62,19 @@ function split(splitter) {
     const before = size;
     const listening = new AbortController();
     element.setPointerCapture(down.pointerId);
-    element.addEventListener('pointermove', (event) => set(before + splitter.sign * ((splitter.axis === 'x' ? event.clientX : event.clientY) - from)), { signal: listening.signal });
-    element.addEventListener('lostpointercapture', () => {
-      listening.abort();
-      keep();
-    }, { signal: listening.signal });
+    element.addEventListener(
+      'pointermove',
+      (event) => set(before + splitter.sign * ((splitter.axis === 'x' ? event.clientX : event.clientY) - from)),
+      { signal: listening.signal },
+    );
+    element.addEventListener(
+      'lostpointercapture',
+      () => {
+        listening.abort();
+        keep();
+      },
+      { signal: listening.signal },
+    );
   });
   element.addEventListener('dblclick', () => {
     set(splitter.start);
@@ -72,7 +83,12 @@ function split(splitter) {
   element.addEventListener('keydown', (event) => {
     const [less, more] = splitter.axis === 'x' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
     /** @type {Record<string, number>} */
-    const sizes = { [less]: size - splitter.sign * KEY_STEP, [more]: size + splitter.sign * KEY_STEP, Home: splitter.least, End: splitter.most };
+    const sizes = {
+      [less]: size - splitter.sign * KEY_STEP,
+      [more]: size + splitter.sign * KEY_STEP,
+      Home: splitter.least,
+      End: splitter.most,
+    };
     if (!(event.key in sizes)) return;
     event.preventDefault();
     set(sizes[event.key]);
@@ -112,7 +128,10 @@ export function theme(onChange) {
   const current = () => recall('theme') ?? (system.matches ? 'dark' : 'light');
   const apply = () => {
     document.documentElement.dataset.theme = current();
-    byId('theme').setAttribute('aria-label', current() === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme');
+    byId('theme').setAttribute(
+      'aria-label',
+      current() === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme',
+    );
     onChange();
   };
   system.addEventListener('change', apply);

@@ -2,8 +2,8 @@
 /**
  * Looks, ready to be drawn.
  *
- * Path data is parsed and images are fetched once for each look, however many entities have it. A look draws itself in its
- * own units with whatever matrix it is given.
+ * Path data is parsed and images are fetched once for each look, however many entities have it. A look draws
+ * itself in its own units with whatever matrix it is given.
  */
 
 /** @typedef {import('./protocol.js').Mark} Mark */
@@ -55,7 +55,13 @@ export class Looks {
     context.globalAlpha = 1;
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Mark} mark @param {Path2D} path @param {number[]} matrix @param {number} stretch */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Mark} mark
+   * @param {Path2D} path
+   * @param {number[]} matrix
+   * @param {number} stretch
+   */
   #stroke(context, mark, path, matrix, stretch) {
     context.strokeStyle = /** @type {string} */ (mark.stroke);
     if (mark.width !== undefined) {
@@ -65,7 +71,9 @@ export class Looks {
     }
     // One pixel at any zoom, and in all directions however the entity is stretched.
     const [a, b, c, d] = matrix;
-    const even = Math.abs(Math.hypot(a, b) - Math.hypot(c, d)) < 0.01 * stretch && Math.abs(a * c + b * d) < 0.01 * stretch * stretch;
+    const even =
+      Math.abs(Math.hypot(a, b) - Math.hypot(c, d)) < 0.01 * stretch &&
+      Math.abs(a * c + b * d) < 0.01 * stretch * stretch;
     if (even && stretch > 0) {
       context.lineWidth = devicePixelRatio / stretch;
       context.stroke(path);

@@ -2,7 +2,8 @@
 /**
  * The page, put together.
  *
- * Makes the line and the views, hands frames to the editor's state, and measures how long people wait. Nothing else is decided here.
+ * Makes the line and the views, hands frames to the editor's state, and measures how long people wait.
+ * Nothing else is decided here.
  */
 
 import { say } from './announce.js';
@@ -22,7 +23,8 @@ import { TreeView } from './tree_view.js';
 /** More measures than this are not kept. */
 const MEASURES = 2000;
 
-for (const place of document.querySelectorAll('[data-icon]')) place.prepend(icon(/** @type {HTMLElement} */ (place).dataset.icon ?? ''));
+for (const place of document.querySelectorAll('[data-icon]'))
+  place.prepend(icon(/** @type {HTMLElement} */ (place).dataset.icon ?? ''));
 
 const address = new URL('ws', location.href);
 address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -2,11 +2,12 @@
 /**
  * Commands, as people reach them: the context menu, the buttons, the keyboard, and the list of shortcuts.
  *
- * What they do is in `commands.js`. The menu is operated by arrows, Home, End, letters and Esc, and gives the focus back to
- * where it came from.
+ * What they do is in `commands.js`. The menu is operated by arrows, Home, End, letters and Esc, and gives the
+ * focus back to where it came from.
  */
 
-import { COMMANDS, command, nameOf, paste, perform } from './commands.js';
+import { paste } from './actions.js';
+import { COMMANDS, command, nameOf, perform } from './commands.js';
 import { isAsking, question } from './dialog.js';
 import { byId, fill, h, isTyping } from './dom.js';
 import { forAria, isPressed, spelled } from './shortcuts.js';
@@ -63,11 +64,28 @@ export class Menu {
       if (group !== '' && group !== one.group) items.push(h('div', { class: 'menu-line', role: 'separator' }));
       group = one.group;
       const why = one.why?.(this.editor) ?? null;
-      items.push(h('div', { class: 'menu-item', role: 'menuitem', tabIndex: -1, dataset: { run: one.id }, 'aria-disabled': String(why !== null), title: why ?? '' },
-        h('span', null, nameOf(one, this.editor)), one.keys.length === 0 ? null : h('kbd', { 'aria-hidden': 'true' }, spelled(one.keys[0]))));
+      items.push(
+        h(
+          'div',
+          {
+            class: 'menu-item',
+            role: 'menuitem',
+            tabIndex: -1,
+            dataset: { run: one.id },
+            'aria-disabled': String(why !== null),
+            title: why ?? '',
+          },
+          h('span', null, nameOf(one, this.editor)),
+          one.keys.length === 0 ? null : h('kbd', { 'aria-hidden': 'true' }, spelled(one.keys[0])),
+        ),
+      );
     }
     const fixed = command('move-up').why?.(this.editor) ?? null;
-    if (fixed !== null && this.editor.selection.keys.size > 0) items.push(h('div', { class: 'menu-line', role: 'separator' }), h('div', { class: 'menu-note', role: 'none' }, fixed));
+    if (fixed !== null && this.editor.selection.keys.size > 0)
+      items.push(
+        h('div', { class: 'menu-line', role: 'separator' }),
+        h('div', { class: 'menu-note', role: 'none' }, fixed),
+      );
     fill(this.element, ...items);
     this.element.hidden = false;
     const box = this.element.getBoundingClientRect();
@@ -86,16 +104,78 @@ export class Menu {
 
   /** Lists all keys. */
   help() {
-    const groups = new Map([['add', 'Add'], ['edit', 'Edit'], ['move', 'Move'], ['state', 'State'], ['view', 'View'], ['page', 'File and history']]);
-    const table = [...groups].map(([group, title]) => h('section', { class: 'help-group' }, h('h3', null, title),
-      h('dl', null, ...COMMANDS.filter((one) => one.group === group && one.keys.length > 0)
-        .flatMap((one) => [h('dt', null, ...one.keys.map((keys) => h('kbd', null, spelled(keys)))), h('dd', null, nameOf(one, this.editor))]))));
+    const groups = new Map([
+      ['add', 'Add'],
+      ['edit', 'Edit'],
+      ['move', 'Move'],
+      ['state', 'State'],
+      ['view', 'View'],
+      ['page', 'File and history'],
+    ]);
+    const table = [...groups].map(([group, title]) =>
+      h(
+        'section',
+        { class: 'help-group' },
+        h('h3', null, title),
+        h(
+          'dl',
+          null,
+          ...COMMANDS.filter((one) => one.group === group && one.keys.length > 0).flatMap((one) => [
+            h('dt', null, ...one.keys.map((keys) => h('kbd', null, spelled(keys)))),
+            h('dd', null, nameOf(one, this.editor)),
+          ]),
+        ),
+      ),
+    );
     const fixed = /** @type {[string, [string, string][]][]} */ ([
-      ['Tree', [['↑ ↓ Home End', 'Go to a row'], ['→ ←', 'Open, close, to the parent'], ['Shift+↑ ↓', 'Select a range'], ['Ctrl+Space', 'Select or not'], ['letters', 'Go to a name'], ['*', 'Open all siblings'], ['Shift+F10', 'Menu'], ['Drag, with Shift', 'Move, keep local numbers']]],
-      ['Picture', [['Wheel', 'Zoom at the pointer'], ['Drag, Space+drag', 'Pan'], ['F', 'Frame selection'], ['Home', 'Show all'], ['+ −', 'Zoom'], ['Ctrl+click', 'Select several']]],
-      ['Number fields', [['2*pi/3', 'Expressions'], ['45deg 0.25turn', 'Units'], ['+=5', 'Relative'], ['↑ ↓', 'Step (Shift ×10, Alt ×0.1)'], ['drag the label', 'Change']]],
-    ]).map(([title, rows]) => h('section', { class: 'help-group' }, h('h3', null, title), h('dl', null, ...rows.flatMap(([keys, text]) => [h('dt', null, h('kbd', null, keys)), h('dd', null, text)]))));
-    question('Keyboard shortcuts', [h('div', { class: 'help' }, ...table, ...fixed)], [{ value: 'close', text: 'Close', kind: 'primary' }], { testid: 'help-dialog', wide: true });
+      [
+        'Tree',
+        [
+          ['↑ ↓ Home End', 'Go to a row'],
+          ['→ ←', 'Open, close, to the parent'],
+          ['Shift+↑ ↓', 'Select a range'],
+          ['Ctrl+Space', 'Select or not'],
+          ['letters', 'Go to a name'],
+          ['*', 'Open all siblings'],
+          ['Shift+F10', 'Menu'],
+          ['Drag, with Shift', 'Move, keep local numbers'],
+        ],
+      ],
+      [
+        'Picture',
+        [
+          ['Wheel', 'Zoom at the pointer'],
+          ['Drag, Space+drag', 'Pan'],
+          ['F', 'Frame selection'],
+          ['Home', 'Show all'],
+          ['+ −', 'Zoom'],
+          ['Ctrl+click', 'Select several'],
+        ],
+      ],
+      [
+        'Number fields',
+        [
+          ['2*pi/3', 'Expressions'],
+          ['45deg 0.25turn', 'Units'],
+          ['+=5', 'Relative'],
+          ['↑ ↓', 'Step (Shift ×10, Alt ×0.1)'],
+          ['drag the label', 'Change'],
+        ],
+      ],
+    ]).map(([title, rows]) =>
+      h(
+        'section',
+        { class: 'help-group' },
+        h('h3', null, title),
+        h('dl', null, ...rows.flatMap(([keys, text]) => [h('dt', null, h('kbd', null, keys)), h('dd', null, text)])),
+      ),
+    );
+    question(
+      'Keyboard shortcuts',
+      [h('div', { class: 'help' }, ...table, ...fixed)],
+      [{ value: 'close', text: 'Close', kind: 'primary' }],
+      { testid: 'help-dialog', wide: true },
+    );
   }
 
   /** @returns {HTMLElement[]} */
@@ -123,11 +203,18 @@ export class Menu {
       if (at >= 0) this.#run(items[at]);
     } else {
       /** @type {Record<string, number>} */
-      const steps = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 };
+      const steps = {
+        ArrowDown: (at + 1) % items.length,
+        ArrowUp: (at - 1 + items.length) % items.length,
+        Home: 0,
+        End: items.length - 1,
+      };
       let to = steps[event.key] ?? -1;
       if (to < 0 && event.key.length === 1) {
         const order = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-        to = items.indexOf(order.find((item) => item.textContent?.toLowerCase().startsWith(event.key.toLowerCase())) ?? items[at]);
+        to = items.indexOf(
+          order.find((item) => item.textContent?.toLowerCase().startsWith(event.key.toLowerCase())) ?? items[at],
+        );
       }
       if (to >= 0) {
         event.preventDefault();
@@ -149,7 +236,11 @@ export class Menu {
     }
     const typing = isTyping(target);
     // What somebody has typed but not yet given is theirs to undo.
-    const clean = !typing || (target instanceof HTMLInputElement && target.dataset.shown !== undefined && target.value === target.dataset.shown);
+    const clean =
+      !typing ||
+      (target instanceof HTMLInputElement &&
+        target.dataset.shown !== undefined &&
+        target.value === target.dataset.shown);
     const onRows = target === document.body || target.closest('#tree, #canvas, #picture-bar') !== null;
     for (const one of COMMANDS) {
       if (!one.keys.some((keys) => isPressed(keys, event))) continue;

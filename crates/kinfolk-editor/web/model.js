@@ -291,7 +291,12 @@ export class Scene {
   #grow(atLeast) {
     if (atLeast <= this.capacity) return;
     const capacity = Math.max(atLeast, Math.ceil(this.capacity * 1.5), 64);
-    /** @template {Uint8Array | Int32Array | Uint32Array | Float32Array} A @param {A} old @param {number} each @returns {A} */
+    /**
+     * @template {Uint8Array | Int32Array | Uint32Array | Float32Array} A
+     * @param {A} old
+     * @param {number} each
+     * @returns {A}
+     */
     const wider = (old, each = 1) => {
       const Kind = /** @type {new (n: number) => A} */ (old.constructor);
       const fresh = new Kind(capacity * each);

@@ -2,9 +2,9 @@
 /**
  * A field for a number, or for the numbers of several entities at once.
  *
- * It takes expressions and units, steps by arrow keys, and is dragged by its label: Shift goes ten times as far, Alt a
- * tenth, Esc takes the drag back. One drag is one gesture, thus one step of the history. What is shown is rounded; only what somebody
- * typed or dragged is ever written.
+ * It takes expressions and units, steps by arrow keys, and is dragged by its label: Shift goes ten times as
+ * far, Alt a tenth, Esc takes the drag back. One drag is one gesture, thus one step of the history. What is
+ * shown is rounded; only what somebody typed or dragged is ever written.
  */
 
 import { h } from './dom.js';
@@ -34,17 +34,35 @@ export class NumberField {
   /** What the editor said last. @type {number[]} */ #actual = [];
   #shown = '';
   /** @type {{ gesture: string, at: number } | null} */ #arrows = null;
-  /** What is to be written next, while something is under way. @type {{ values: number[], gesture: string | undefined } | null} */ #next = null;
+  /** What is to be written next, while something is under way. @type {{ values: number[], gesture: string | undefined } | null} */ #next =
+    null;
   #writing = false;
 
   /** @param {NumberOptions} options */
   constructor(options) {
     this.options = options;
-    this.input = h('input', { type: 'text', class: 'number-input', name: options.name, 'aria-label': options.label, inputMode: 'decimal', autocomplete: 'off', spellcheck: false });
-    this.handle = h('span', { class: 'number-label', 'aria-hidden': 'true', title: `${options.label}: drag to change (Shift ×10, Alt ×0.1)` }, options.short);
+    this.input = h('input', {
+      type: 'text',
+      class: 'number-input',
+      name: options.name,
+      'aria-label': options.label,
+      inputMode: 'decimal',
+      autocomplete: 'off',
+      spellcheck: false,
+    });
+    this.handle = h(
+      'span',
+      { class: 'number-label', 'aria-hidden': 'true', title: `${options.label}: drag to change (Shift ×10, Alt ×0.1)` },
+      options.short,
+    );
     this.unit = options.angle ? h('span', { class: 'number-unit', 'aria-hidden': 'true' }, '°') : null;
     this.error = h('span', { class: 'field-error', role: 'alert', hidden: true });
-    this.element = h('div', { class: 'number' }, h('label', { class: 'number-box' }, this.handle, this.input, this.unit), this.error);
+    this.element = h(
+      'div',
+      { class: 'number' },
+      h('label', { class: 'number-box' }, this.handle, this.input, this.unit),
+      this.error,
+    );
     this.input.addEventListener('keydown', (event) => this.#key(event));
     this.input.addEventListener('input', () => this.#complain(null));
     this.input.addEventListener('focus', () => this.input.select());
@@ -96,7 +114,8 @@ export class NumberField {
     } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && this.#values.length > 0) {
       event.preventDefault();
       if (this.input.value !== this.#shown && !this.#commit()) return;
-      if (this.#arrows === null || event.timeStamp - this.#arrows.at > ARROWS_BELONG_MS) this.#arrows = { gesture: newGesture('arrows'), at: 0 };
+      if (this.#arrows === null || event.timeStamp - this.#arrows.at > ARROWS_BELONG_MS)
+        this.#arrows = { gesture: newGesture('arrows'), at: 0 };
       this.#arrows.at = event.timeStamp;
       this.#set(this.#moved(this.#values, event.key === 'ArrowUp' ? 1 : -1, event), this.#arrows.gesture);
     }
@@ -118,13 +137,24 @@ export class NumberField {
     return true;
   }
 
-  /** Some steps further. @param {number[]} from @param {number} steps @param {{ shiftKey: boolean, altKey: boolean }} keys */
+  /**
+   * Some steps further.
+   * @param {number[]} from
+   * @param {number} steps
+   * @param {{ shiftKey: boolean, altKey: boolean }} keys
+   */
   #moved(from, steps, keys) {
     const size = this.options.whole ? (keys.shiftKey ? 10 : 1) : stride(this.options, keys);
-    return from.map((value) => (this.options.angle ? stepped(value / RAD, steps, size) * RAD : stepped(value, steps, size)));
+    return from.map((value) =>
+      this.options.angle ? stepped(value / RAD, steps, size) * RAD : stepped(value, steps, size),
+    );
   }
 
-  /** Shows values at once and writes them; while one is written, only the newest waits. @param {number[]} values @param {string | undefined} gesture */
+  /**
+   * Shows values at once and writes them; while one is written, only the newest waits.
+   * @param {number[]} values
+   * @param {string | undefined} gesture
+   */
   async #set(values, gesture) {
     this.#display(values);
     this.input.value = this.#shown;
@@ -173,28 +203,36 @@ export class NumberField {
       handle.classList.remove('is-scrubbing');
     };
     handle.setPointerCapture(down.pointerId);
-    handle.addEventListener('pointermove', (event) => {
-      const steps = Math.trunc((event.clientX - from) / PIXELS_A_STEP);
-      if (steps === 0) return;
-      from += steps * PIXELS_A_STEP;
-      moved = true;
-      handle.classList.add('is-scrubbing');
-      values = this.#moved(values, steps, event);
-      this.#set(values, gesture);
-    }, { signal });
+    handle.addEventListener(
+      'pointermove',
+      (event) => {
+        const steps = Math.trunc((event.clientX - from) / PIXELS_A_STEP);
+        if (steps === 0) return;
+        from += steps * PIXELS_A_STEP;
+        moved = true;
+        handle.classList.add('is-scrubbing');
+        values = this.#moved(values, steps, event);
+        this.#set(values, gesture);
+      },
+      { signal },
+    );
     handle.addEventListener('lostpointercapture', end, { signal });
     handle.addEventListener('pointerup', end, { signal });
-    window.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      end();
-      this.#next = null;
-      if (moved) {
-        this.options.cancel(gesture);
-        this.#display(start);
-      }
-    }, { signal, capture: true });
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        end();
+        this.#next = null;
+        if (moved) {
+          this.options.cancel(gesture);
+          this.#display(start);
+        }
+      },
+      { signal, capture: true },
+    );
     // Otherwise the click that ends a drag would put the cursor into the field.
     handle.addEventListener('click', (event) => moved && event.preventDefault(), { once: true });
   }

@@ -7,7 +7,11 @@
 
 const DEGREES = 180 / Math.PI;
 
-/** A number with at most `digits` behind the point, and no more zeros than needed. @param {number} value @param {number} [digits] */
+/**
+ * A number with at most `digits` behind the point, and no more zeros than needed.
+ * @param {number} value
+ * @param {number} [digits]
+ */
 export function show(value, digits = 4) {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

@@ -3,8 +3,8 @@
  * Which rows of the tree there are, given what is open and what is searched for.
  *
  * The rows are flat arrays that are made anew in one walk, a few milliseconds for a hundred thousand
- * entities; whatever is asked by index or by key is then an array access. While something is searched for, what is
- * found is shown with its ancestors, and those are open whatever else is said.
+ * entities; whatever is asked by index or by key is then an array access. While something is searched for,
+ * what is found is shown with its ancestors, and those are open whatever else is said.
  */
 
 import { ROOT } from './model.js';

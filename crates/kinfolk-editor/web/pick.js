@@ -2,8 +2,8 @@
 /**
  * What is under the pointer, and how large something is.
  *
- * What is drawn last is met first. Boxes decide quickly; whether the point is really inside of a look is asked
- * of the caller, who can draw.
+ * What is drawn last is met first. Boxes decide quickly; whether the point is really inside of a look is
+ * asked of the caller, who can draw.
  */
 
 /** @typedef {import('./model.js').Scene} Scene */
@@ -32,7 +32,13 @@ export function pickTopmost(scene, inWorld, reach, isInside) {
   return -1;
 }
 
-/** A point of the world in an entity's own units; `null` if it is squashed flat. @param {Scene} scene @param {number} key @param {Point} inWorld @returns {Point | null} */
+/**
+ * A point of the world in an entity's own units; `null` if it is squashed flat.
+ * @param {Scene} scene
+ * @param {number} key
+ * @param {Point} inWorld
+ * @returns {Point | null}
+ */
 export function toEntity(scene, key, inWorld) {
   const [a, b, c, d, tx, ty] = scene.world.subarray(key * 6, key * 6 + 6);
   const det = a * d - b * c;
@@ -48,7 +54,12 @@ function determinant(scene, key) {
   return scene.world[at] * scene.world[at + 3] - scene.world[at + 1] * scene.world[at + 2];
 }
 
-/** The box around these, with everything below them; `null` for nothing. @param {Scene} scene @param {Iterable<number>} keys @returns {Box | null} */
+/**
+ * The box around these, with everything below them; `null` for nothing.
+ * @param {Scene} scene
+ * @param {Iterable<number>} keys
+ * @returns {Box | null}
+ */
 export function boxAround(scene, keys) {
   /** @type {Box} */
   const box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -61,7 +72,11 @@ export function boxAround(scene, keys) {
   return box[0] <= box[2] ? box : null;
 }
 
-/** The box around everything, or around all that is drawn if something is. @param {Scene} scene @returns {Box | null} */
+/**
+ * The box around everything, or around all that is drawn if something is.
+ * @param {Scene} scene
+ * @returns {Box | null}
+ */
 export function boxOfAll(scene) {
   /** @type {Box} */
   const box = [Infinity, Infinity, -Infinity, -Infinity];

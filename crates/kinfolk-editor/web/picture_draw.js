@@ -2,8 +2,8 @@
 /**
  * What is drawn over the scene, from the back to the front.
  *
- * Each layer is a function of what the page knows and where the camera is; none remembers anything. A further one (a gizmo, say) is
- * one more function in `LAYERS`.
+ * Each layer is a function of what the page knows and where the camera is; none remembers anything. A further
+ * one (a gizmo, say) is one more function in `LAYERS`.
  */
 
 import { matrix, times } from './camera.js';
@@ -35,7 +35,12 @@ function slots(easel) {
   if (editor.scene.parent[key] !== ROOT) slotsOf(easel, editor.scene.parent[key], one.slots, one.slot);
 }
 
-/** @param {Easel} easel @param {number} key @param {Record<string, import('./protocol.js').Slot>} offered @param {string | null} taken */
+/**
+ * @param {Easel} easel
+ * @param {number} key
+ * @param {Record<string, import('./protocol.js').Slot>} offered
+ * @param {string | null} taken
+ */
 function slotsOf({ editor, context, camera, screen, ratio, colours }, key, offered, taken) {
   const entity = times(matrix(camera, screen, 1), editor.scene.world, key * 6);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -84,7 +89,12 @@ function outlines({ editor, context, camera, screen, ratio, colours }) {
       continue;
     }
     const [x0, y0, x1, y1] = box;
-    [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].forEach(([x, y], i) => {
+    [
+      [x0, y0],
+      [x1, y0],
+      [x1, y1],
+      [x0, y1],
+    ].forEach(([x, y], i) => {
       const sx = m[0] * x + m[2] * y + m[4];
       const sy = m[1] * x + m[3] * y + m[5];
       if (i === 0) context.moveTo(sx, sy);
@@ -109,13 +119,25 @@ function origin({ editor, context, camera, screen, ratio, colours }) {
   const m = times(matrix(camera, screen, 1), scene.world, key * 6);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.lineCap = 'round';
-  const directions = axes === 'world' ? [[1, 0], [0, -1]] : [[m[0], m[1]], [m[2], m[3]]];
+  const directions =
+    axes === 'world'
+      ? [
+          [1, 0],
+          [0, -1],
+        ]
+      : [
+          [m[0], m[1]],
+          [m[2], m[3]],
+        ];
   directions.forEach(([dx, dy], i) => {
     const length = Math.hypot(dx, dy);
     if (length === 0) return;
     const [ux, uy] = [dx / length, dy / length];
     const [x, y] = [m[4] + ux * AXIS_PIXELS, m[5] + uy * AXIS_PIXELS];
-    for (const [width, colour] of /** @type {[number, string][]} */ ([[4.5, colours.halo], [2, i === 0 ? colours.x : colours.y]])) {
+    for (const [width, colour] of /** @type {[number, string][]} */ ([
+      [4.5, colours.halo],
+      [2, i === 0 ? colours.x : colours.y],
+    ])) {
       context.beginPath();
       context.moveTo(m[4], m[5]);
       context.lineTo(x, y);

@@ -2,8 +2,9 @@
 /**
  * The picture: where the camera is, and what the pointer does to it.
  *
- * It is drawn at most once a frame and only if something changed. A press is offered to `tools` in turn; the first that takes it
- * has the pointer until it is let go, and a press that nobody takes pans, or selects if it did not move.
+ * It is drawn at most once a frame and only if something changed. A press is offered to `tools` in turn; the
+ * first that takes it has the pointer until it is let go, and a press that nobody takes pans, or selects if
+ * it did not move.
  */
 
 import { fitted, panned, START, toWorld, zoomed } from './camera.js';
@@ -16,7 +17,9 @@ import { Scenery } from './scenery.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /** @typedef {import('./camera.js').Point} Point */
-/** @typedef {{ move: (event: PointerEvent, at: Point) => void, end: (event: PointerEvent, at: Point) => void, cancel: () => void }} Hold */
+/**
+ * @typedef {{ move: (event: PointerEvent, at: Point) => void, end: (event: PointerEvent, at: Point) => void, cancel: () => void }} Hold
+ */
 /** @typedef {(event: PointerEvent, at: Point) => Hold | null} Tool */
 
 const THRESHOLD = 4;
@@ -39,7 +42,10 @@ export class PictureView {
     this.editor = editor;
     this.canvas = /** @type {HTMLCanvasElement} */ (byId('canvas'));
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
-    this.looks = new Looks(() => editor.scene.looks, () => this.repaint());
+    this.looks = new Looks(
+      () => editor.scene.looks,
+      () => this.repaint(),
+    );
     this.scenery = new Scenery(this.looks);
     this.readout = byId('zoom-readout');
     new ResizeObserver(() => this.#resize()).observe(this.canvas);
@@ -52,7 +58,8 @@ export class PictureView {
       this.repaint();
     });
     editor.on('worlds', () => this.repaint());
-    for (const topic of /** @type {const} */ (['selection', 'inspections', 'axes'])) editor.on(topic, () => this.redraw());
+    for (const topic of /** @type {const} */ (['selection', 'inspections', 'axes']))
+      editor.on(topic, () => this.redraw());
     this.canvas.addEventListener('pointerdown', (event) => this.#down(event));
     // Otherwise the middle button scrolls by itself.
     this.canvas.addEventListener('mousedown', (event) => event.button === 1 && event.preventDefault());
@@ -121,7 +128,9 @@ export class PictureView {
   /** What is topmost at a point of the canvas, or -1. @param {Point} at */
   pick(at) {
     const inWorld = toWorld(this.camera, this.screen, at);
-    return pickTopmost(this.editor.scene, inWorld, REACH_PIXELS / this.camera.scale, (look, x, y, reach) => this.looks.isInside(look, x, y, reach));
+    return pickTopmost(this.editor.scene, inWorld, REACH_PIXELS / this.camera.scale, (look, x, y, reach) =>
+      this.looks.isInside(look, x, y, reach),
+    );
   }
 
   /** @param {import('./camera.js').Camera} camera */
@@ -166,8 +175,12 @@ export class PictureView {
     canvas.dataset.camera = JSON.stringify(camera);
     const count = editor.selection.keys.size;
     const [key] = editor.selection.keys;
-    const chosen = count === 0 ? 'nothing selected' : count === 1 ? `${label(editor.scene, key)} selected` : `${count} selected`;
-    canvas.setAttribute('aria-label', `Picture of the scene, ${scenery.drawn} in view, ${chosen}. Arrow keys pan, plus and minus zoom, F frames the selection, Home shows all.`);
+    const chosen =
+      count === 0 ? 'nothing selected' : count === 1 ? `${label(editor.scene, key)} selected` : `${count} selected`;
+    canvas.setAttribute(
+      'aria-label',
+      `Picture of the scene, ${scenery.drawn} in view, ${chosen}. Arrow keys pan, plus and minus zoom, F frames the selection, Home shows all.`,
+    );
   }
 
   /** @returns {import('./picture_draw.js').Colours} */
@@ -180,8 +193,16 @@ export class PictureView {
       return found;
     };
     return {
-      grid: colour('grid'), gridStrong: colour('grid-strong'), axis: colour('grid-axis'), accent: colour('accent'), onAccent: colour('on-accent'),
-      text: colour('text'), slot: colour('slot'), x: colour('axis-x'), y: colour('axis-y'), halo: colour('picture'),
+      grid: colour('grid'),
+      gridStrong: colour('grid-strong'),
+      axis: colour('grid-axis'),
+      accent: colour('accent'),
+      onAccent: colour('on-accent'),
+      text: colour('text'),
+      slot: colour('slot'),
+      x: colour('axis-x'),
+      y: colour('axis-y'),
+      halo: colour('picture'),
     };
   }
 
@@ -197,23 +218,33 @@ export class PictureView {
     this.canvas.focus();
     const at = this.#point(event);
     const pans = event.button === 1 || this.#space;
-    const tool = pans ? null : this.tools.reduce((/** @type {Hold | null} */ taken, one) => taken ?? one(event, at), null);
+    const tool = pans
+      ? null
+      : this.tools.reduce((/** @type {Hold | null} */ taken, one) => taken ?? one(event, at), null);
     const hold = tool ?? this.#pan(at, !pans);
     const listening = new AbortController();
     const { signal } = listening;
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.addEventListener('pointermove', (move) => hold.move(move, this.#point(move)), { signal });
-    this.canvas.addEventListener('pointerup', (up) => {
-      listening.abort();
-      hold.end(up, this.#point(up));
-    }, { signal });
+    this.canvas.addEventListener(
+      'pointerup',
+      (up) => {
+        listening.abort();
+        hold.end(up, this.#point(up));
+      },
+      { signal },
+    );
     this.canvas.addEventListener('lostpointercapture', () => listening.abort(), { signal });
-    window.addEventListener('keydown', (key) => {
-      if (key.key !== 'Escape') return;
-      key.stopPropagation();
-      listening.abort();
-      hold.cancel();
-    }, { signal, capture: true });
+    window.addEventListener(
+      'keydown',
+      (key) => {
+        if (key.key !== 'Escape') return;
+        key.stopPropagation();
+        listening.abort();
+        hold.cancel();
+      },
+      { signal, capture: true },
+    );
   }
 
   /** @param {Point} start @param {boolean} selects whether a press without a move selects @returns {Hold} */

@@ -2,8 +2,8 @@
 /**
  * What the checker has to say.
  *
- * Choosing a problem selects the entity it is about and shows the lines of the file around its place, with the place marked. The list is
- * one tab stop; arrows go through it.
+ * Choosing a problem selects the entity it is about and shows the lines of the file around its place, with
+ * the place marked. The list is one tab stop; arrows go through it.
  */
 
 import { byId, fill, h } from './dom.js';
@@ -21,8 +21,21 @@ export class ProblemsView {
   /** @param {Editor} editor */
   constructor(editor) {
     this.editor = editor;
-    this.list = h('div', { class: 'problems', role: 'listbox', tabIndex: 0, 'aria-label': 'Problems', id: 'problem-list' });
-    this.source = h('div', { class: 'source', id: 'source', hidden: true, tabIndex: 0, role: 'region', 'aria-label': 'Source' });
+    this.list = h('div', {
+      class: 'problems',
+      role: 'listbox',
+      tabIndex: 0,
+      'aria-label': 'Problems',
+      id: 'problem-list',
+    });
+    this.source = h('div', {
+      class: 'source',
+      id: 'source',
+      hidden: true,
+      tabIndex: 0,
+      role: 'region',
+      'aria-label': 'Source',
+    });
     fill(byId('problems'), this.list, this.source);
     this.list.addEventListener('keydown', (event) => this.#key(event));
     this.list.addEventListener('click', (event) => {
@@ -40,7 +53,9 @@ export class ProblemsView {
     this.list.removeAttribute('aria-activedescendant');
     fill(
       this.list,
-      list.length === 0 ? h('div', { class: 'panel-empty quiet', role: 'none' }, this.editor.file === null ? '' : 'No problems.') : null,
+      list.length === 0
+        ? h('div', { class: 'panel-empty quiet', role: 'none' }, this.editor.file === null ? '' : 'No problems.')
+        : null,
       ...list.map((problem, index) => this.#row(problem, index)),
       more > 0 ? h('div', { class: 'panel-empty quiet', role: 'none' }, `and ${more} more`) : null,
     );
@@ -48,19 +63,32 @@ export class ProblemsView {
     const badge = byId('problem-count');
     badge.textContent = list.length === 0 ? '' : String(list.length + more);
     badge.dataset.severity = errors > 0 ? 'error' : 'warning';
-    byId('tab-problems').setAttribute('aria-label', `Problems, ${list.length + more}${of === 'disk' ? ', of the file on disk' : ''}`);
+    byId('tab-problems').setAttribute(
+      'aria-label',
+      `Problems, ${list.length + more}${of === 'disk' ? ', of the file on disk' : ''}`,
+    );
   }
 
   /** @param {Problem} problem @param {number} index */
   #row(problem, index) {
     const place = problem.line === null ? '' : `${problem.line}:${problem.column ?? 1}`;
-    return h('div', { class: 'problem', role: 'option', id: `problem-${index}`, 'aria-selected': 'false', title: [problem.message, problem.help].filter(Boolean).join('\n'), dataset: { index: String(index), severity: problem.severity, code: problem.code } },
+    return h(
+      'div',
+      {
+        class: 'problem',
+        role: 'option',
+        id: `problem-${index}`,
+        'aria-selected': 'false',
+        title: [problem.message, problem.help].filter(Boolean).join('\n'),
+        dataset: { index: String(index), severity: problem.severity, code: problem.code },
+      },
       icon(problem.severity === 'error' ? 'error' : problem.severity === 'warning' ? 'warning' : 'info'),
       h('span', { class: 'visually-hidden' }, `${problem.severity}: `),
       h('span', { class: 'problem-message' }, problem.message),
       problem.help ? h('span', { class: 'problem-help quiet' }, problem.help) : null,
       h('span', { class: 'problem-code quiet' }, problem.code),
-      h('span', { class: 'problem-place quiet' }, place));
+      h('span', { class: 'problem-place quiet' }, place),
+    );
   }
 
   /** Selects its entity and shows its lines. @param {number} index */
@@ -68,7 +96,8 @@ export class ProblemsView {
     const problem = this.editor.problems.list[index];
     if (problem === undefined) return;
     this.#chosen = index;
-    for (const row of this.list.querySelectorAll('[role=option]')) row.setAttribute('aria-selected', String(row.id === `problem-${index}`));
+    for (const row of this.list.querySelectorAll('[role=option]'))
+      row.setAttribute('aria-selected', String(row.id === `problem-${index}`));
     this.list.setAttribute('aria-activedescendant', `problem-${index}`);
     byId(`problem-${index}`).scrollIntoView({ block: 'nearest' });
     const key = problem.id === null ? ROOT : this.editor.scene.find(problem.id);
@@ -78,23 +107,42 @@ export class ProblemsView {
       return;
     }
     const reply = await this.editor.ask({ do: 'source', line: problem.line, lines: LINES_AROUND });
-    if (reply.ok && this.#chosen === index) this.#show(problem, reply.from ?? 1, /** @type {string[]} */ (reply.text ?? []));
+    if (reply.ok && this.#chosen === index)
+      this.#show(problem, reply.from ?? 1, /** @type {string[]} */ (reply.text ?? []));
   }
 
   /** @param {Problem} problem @param {number} from @param {string[]} lines */
   #show(problem, from, lines) {
     this.source.hidden = false;
-    fill(this.source, h('div', { class: 'source-head' }, h('strong', null, problem.message), problem.help ? h('span', { class: 'quiet' }, ` ${problem.help}`) : null), ...lines.map((text, i) => {
-      const number = from + i;
-      const here = number === problem.line;
-      const at = (problem.column ?? 1) - 1;
-      const letters = [...text];
-      return h('div', { class: here ? 'source-line is-here' : 'source-line' },
-        h('span', { class: 'source-number' }, String(number)),
-        here
-          ? h('code', null, letters.slice(0, at).join(''), h('mark', { class: 'source-mark' }, letters[at] ?? ' '), letters.slice(at + 1).join(''))
-          : h('code', null, text));
-    }));
+    fill(
+      this.source,
+      h(
+        'div',
+        { class: 'source-head' },
+        h('strong', null, problem.message),
+        problem.help ? h('span', { class: 'quiet' }, ` ${problem.help}`) : null,
+      ),
+      ...lines.map((text, i) => {
+        const number = from + i;
+        const here = number === problem.line;
+        const at = (problem.column ?? 1) - 1;
+        const letters = [...text];
+        return h(
+          'div',
+          { class: here ? 'source-line is-here' : 'source-line' },
+          h('span', { class: 'source-number' }, String(number)),
+          here
+            ? h(
+                'code',
+                null,
+                letters.slice(0, at).join(''),
+                h('mark', { class: 'source-mark' }, letters[at] ?? ' '),
+                letters.slice(at + 1).join(''),
+              )
+            : h('code', null, text),
+        );
+      }),
+    );
     this.source.querySelector('.is-here')?.scrollIntoView({ block: 'center' });
   }
 

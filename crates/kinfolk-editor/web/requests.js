@@ -2,8 +2,9 @@
 /**
  * Requests that wait for their replies.
  *
- * Every request gets a number and is answered exactly once: by the editor, or with a refusal when the connection is
- * lost. How long to wait before trying again is here as well, since it is the other half of the same promise.
+ * Every request gets a number and is answered exactly once: by the editor, or with a refusal when the
+ * connection is lost. How long to wait before trying again is here as well, since it is the other half of the
+ * same promise.
  */
 
 /** @typedef {import('./protocol.js').Reply} Reply */
@@ -16,7 +17,12 @@ export class Requests {
     this.waiting = new Map();
   }
 
-  /** Gives a request its number. @param {Request} request @param {(reply: Reply) => void} answer @returns {string} what to send */
+  /**
+   * Gives a request its number.
+   * @param {Request} request
+   * @param {(reply: Reply) => void} answer
+   * @returns {string} what to send
+   */
   open(request, answer) {
     this.last += 1;
     this.waiting.set(this.last, { request, answer });
@@ -44,7 +50,8 @@ export const FIRST_WAIT_MS = 250;
 export const LONGEST_WAIT_MS = 8000;
 
 /**
- * How long to wait before the next try: twice as long each time, and never at the same moment as everybody else.
+ * How long to wait before the next try: twice as long each time, and never at the same moment as everybody
+ * else.
  * @param {number} tries that failed already @param {number} chance between 0 and 1
  */
 export function waitBefore(tries, chance) {

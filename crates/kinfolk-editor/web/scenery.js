@@ -2,9 +2,9 @@
 /**
  * The scene itself, painted behind the scenes.
  *
- * Grid and looks go onto a canvas of their own, a slice of time per frame, and are shown when they are complete; until then the last
- * complete one is shown, moved to where the camera is now. So a scene of any size leaves the page responsive, and
- * selecting something paints nothing of it anew.
+ * Grid and looks go onto a canvas of their own, a slice of time per frame, and are shown when they are
+ * complete; until then the last complete one is shown, moved to where the camera is now. So a scene of any
+ * size leaves the page responsive, and selecting something paints nothing of it anew.
  */
 
 import { gridStep, matrix, toScreen, view } from './camera.js';
@@ -12,7 +12,9 @@ import { gridStep, matrix, toScreen, view } from './camera.js';
 /** @typedef {import('./camera.js').Camera} Camera */
 /** @typedef {import('./camera.js').Screen} Screen */
 /** @typedef {import('./model.js').Scene} Scene */
-/** @typedef {{ camera: Camera, screen: Screen, ratio: number }} Stance where somebody looks from, and at how many pixels */
+/**
+ * @typedef {{ camera: Camera, screen: Screen, ratio: number }} Stance where somebody looks from, and at how many pixels
+ */
 /** @typedef {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D }} Sheet */
 
 /** Smaller than this many pixels a look is only a dot of its colour. */
@@ -24,7 +26,8 @@ export class Scenery {
   #front = sheet();
   #back = sheet();
   /** How the front was painted. @type {Stance | null} */ #shown = null;
-  /** What is being painted on the back. @type {{ stance: Stance, order: Uint32Array, next: number, drawn: number } | null} */ #job = null;
+  /** What is being painted on the back. @type {{ stance: Stance, order: Uint32Array, next: number, drawn: number } | null} */ #job =
+    null;
   #stale = true;
   /** How many entities the front has. */ drawn = 0;
 
@@ -55,16 +58,28 @@ export class Scenery {
     }
   }
 
-  /** Puts the last complete painting where the camera is now. @param {CanvasRenderingContext2D} context @param {Stance} stance */
+  /**
+   * Puts the last complete painting where the camera is now.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Stance} stance
+   */
   show(context, stance) {
     const was = this.#shown;
     if (was === null) return;
     const k = stance.camera.scale / was.camera.scale;
-    const x = stance.screen.width / 2 - (k * was.screen.width) / 2 + (was.camera.x - stance.camera.x) * stance.camera.scale;
-    const y = stance.screen.height / 2 - (k * was.screen.height) / 2 - (was.camera.y - stance.camera.y) * stance.camera.scale;
+    const x =
+      stance.screen.width / 2 - (k * was.screen.width) / 2 + (was.camera.x - stance.camera.x) * stance.camera.scale;
+    const y =
+      stance.screen.height / 2 - (k * was.screen.height) / 2 - (was.camera.y - stance.camera.y) * stance.camera.scale;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.imageSmoothingEnabled = k !== 1;
-    context.drawImage(this.#front.canvas, x * stance.ratio, y * stance.ratio, k * was.screen.width * stance.ratio, k * was.screen.height * stance.ratio);
+    context.drawImage(
+      this.#front.canvas,
+      x * stance.ratio,
+      y * stance.ratio,
+      k * was.screen.width * stance.ratio,
+      k * was.screen.height * stance.ratio,
+    );
   }
 
   /** @param {Scene} scene @param {Stance} stance @param {import('./picture_draw.js').Colours} colours */
@@ -109,12 +124,26 @@ export class Scenery {
         flat = true;
         const wanted = this.looks.colour(look[key]);
         if (wanted !== colour) context.fillStyle = colour = wanted;
-        context.fillRect(Math.floor(bounds[at] * s + ox), Math.floor(oy - bounds[at + 3] * s), Math.max(1, w * s), Math.max(1, h * s));
+        context.fillRect(
+          Math.floor(bounds[at] * s + ox),
+          Math.floor(oy - bounds[at + 3] * s),
+          Math.max(1, w * s),
+          Math.max(1, h * s),
+        );
       } else {
         flat = false;
         colour = '';
         const m = key * 6;
-        this.looks.draw(context, look[key], s * world[m], -s * world[m + 1], s * world[m + 2], -s * world[m + 3], s * world[m + 4] + ox, oy - s * world[m + 5]);
+        this.looks.draw(
+          context,
+          look[key],
+          s * world[m],
+          -s * world[m + 1],
+          s * world[m + 2],
+          -s * world[m + 3],
+          s * world[m + 4] + ox,
+          oy - s * world[m + 5],
+        );
       }
       job.drawn += 1;
       if (job.drawn >= batch) {
@@ -141,17 +170,29 @@ function sheet() {
 
 /** @param {Stance | null} a @param {Stance} b */
 function same(a, b) {
-  return a !== null && a.camera.x === b.camera.x && a.camera.y === b.camera.y && a.camera.scale === b.camera.scale
-    && a.screen.width === b.screen.width && a.screen.height === b.screen.height && a.ratio === b.ratio;
+  return (
+    a !== null &&
+    a.camera.x === b.camera.x &&
+    a.camera.y === b.camera.y &&
+    a.camera.scale === b.camera.scale &&
+    a.screen.width === b.screen.width &&
+    a.screen.height === b.screen.height &&
+    a.ratio === b.ratio
+  );
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Stance} stance @param {import('./picture_draw.js').Colours} colours */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Stance} stance
+ * @param {import('./picture_draw.js').Colours} colours
+ */
 function grid(context, { camera, screen, ratio }, colours) {
   const step = gridStep(camera);
   const [x0, y0, x1, y1] = view(camera, screen);
   const lines = (/** @type {boolean} */ strong, /** @type {number} */ from, /** @type {number} */ to) => {
     const found = [];
-    for (let i = Math.ceil(from / step); i * step <= to; i += 1) if ((i % 5 === 0) === strong && i !== 0) found.push(i * step);
+    for (let i = Math.ceil(from / step); i * step <= to; i += 1)
+      if ((i % 5 === 0) === strong && i !== 0) found.push(i * step);
     return found;
   };
   const across = (/** @type {number[]} */ xs, /** @type {number[]} */ ys, /** @type {string} */ colour) => {

@@ -45,7 +45,12 @@ export class Selection {
     this.current = this.anchor = key;
   }
 
-  /** Selects from the anchor to here, and with `add` also what was selected. @param {Outline} outline @param {number} key @param {boolean} [add] */
+  /**
+   * Selects from the anchor to here, and with `add` also what was selected.
+   * @param {Outline} outline
+   * @param {number} key
+   * @param {boolean} [add]
+   */
   extend(outline, key, add = false) {
     const to = outline.indexOf(key);
     let from = this.anchor === ROOT ? -1 : outline.indexOf(this.anchor);
@@ -99,12 +104,18 @@ export function step(pressed, outline, scene, index, page) {
   if (last < 0) return null;
   const key = index < 0 ? ROOT : outline.keys[index];
   switch (pressed) {
-    case 'ArrowDown': return Math.min(index + 1, last);
-    case 'ArrowUp': return index < 0 ? last : Math.max(index - 1, 0);
-    case 'Home': return 0;
-    case 'End': return last;
-    case 'PageDown': return Math.min(Math.max(index, 0) + page, last);
-    case 'PageUp': return Math.max(Math.max(index, 0) - page, 0);
+    case 'ArrowDown':
+      return Math.min(index + 1, last);
+    case 'ArrowUp':
+      return index < 0 ? last : Math.max(index - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'PageDown':
+      return Math.min(Math.max(index, 0) + page, last);
+    case 'PageUp':
+      return Math.max(Math.max(index, 0) - page, 0);
     case 'ArrowRight':
       if (key === ROOT || !outline.isBranch(scene, key)) return null;
       return outline.isOpen(scene, key) ? index + 1 : 'open';
@@ -112,6 +123,7 @@ export function step(pressed, outline, scene, index, page) {
       if (key === ROOT) return null;
       if (outline.isOpen(scene, key) && outline.kept === null) return 'close';
       return scene.parent[key] === ROOT ? null : outline.indexOf(scene.parent[key]);
-    default: return null;
+    default:
+      return null;
   }
 }

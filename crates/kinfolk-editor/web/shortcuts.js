@@ -5,7 +5,9 @@
  * On a Mac the command key counts as Ctrl. A shortcut matches exactly: Ctrl+G is not met by Ctrl+Shift+G.
  */
 
-/** @typedef {{ key: string, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean, altKey: boolean, code?: string }} Keys */
+/**
+ * @typedef {{ key: string, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean, altKey: boolean, code?: string }} Keys
+ */
 
 /**
  * @param {string} shortcut @param {Keys} event
@@ -32,7 +34,10 @@ function named(event, wanted) {
 /** As people read it. @param {string} shortcut */
 export function spelled(shortcut) {
   return shortcut
-    .replace('ArrowUp', '↑').replace('ArrowDown', '↓').replace('ArrowLeft', '←').replace('ArrowRight', '→');
+    .replace('ArrowUp', '↑')
+    .replace('ArrowDown', '↓')
+    .replace('ArrowLeft', '←')
+    .replace('ArrowRight', '→');
 }
 
 /** As `aria-keyshortcuts` wants it. @param {string} shortcut */

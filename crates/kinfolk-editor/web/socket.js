@@ -2,8 +2,9 @@
 /**
  * The line to the editor.
  *
- * Frames come out of `onText` and `onBinary`, requests go in through `ask`. A line that breaks fails what was under way, tells
- * `onState`, and is built again, at longer and longer intervals; the editor then says everything anew.
+ * Frames come out of `onText` and `onBinary`, requests go in through `ask`. A line that breaks fails what was
+ * under way, tells `onState`, and is built again, at longer and longer intervals; the editor then says
+ * everything anew.
  */
 
 import { decodeBinary, decodeText } from './protocol.js';
@@ -57,7 +58,13 @@ export class Line {
   ask(request) {
     return new Promise((resolve) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        resolve({ is: 'reply', n: 0, ok: false, why: LOST, help: 'Nothing has been changed. Try again when it is back.' });
+        resolve({
+          is: 'reply',
+          n: 0,
+          ok: false,
+          why: LOST,
+          help: 'Nothing has been changed. Try again when it is back.',
+        });
         return;
       }
       this.#socket.send(this.#requests.open(request, resolve));
@@ -72,7 +79,10 @@ export class Line {
       if (frame.is === 'reply') this.#requests.close(frame);
       else this.listener.onText(frame);
     } else {
-      this.listener.onBinary(decodeBinary(data, (bytes) => this.#utf8.decode(bytes)), arrived);
+      this.listener.onBinary(
+        decodeBinary(data, (bytes) => this.#utf8.decode(bytes)),
+        arrived,
+      );
     }
   }
 

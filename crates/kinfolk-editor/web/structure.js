@@ -3,7 +3,8 @@
  * Moves among relatives by keyboard: up, down, in, out, to the root.
  *
  * Each answers a `move` as the protocol wants it, with what to say when it is done, or why it is not
- * possible. Nothing is changed here. Selected entities move together only if they have one parent, except to the root.
+ * possible. Nothing is changed here. Selected entities move together only if they have one parent, except to
+ * the root.
  */
 
 import { describe, label, whyFixed } from './drop.js';
@@ -27,7 +28,8 @@ export function plan(scene, keys, direction) {
   if (direction === 'root') return move(scene, movers, ROOT, ROOT);
 
   const parent = scene.parent[movers[0]];
-  if (movers.some((key) => scene.parent[key] !== parent)) return { why: 'Only entities with the same parent move together.' };
+  if (movers.some((key) => scene.parent[key] !== parent))
+    return { why: 'Only entities with the same parent move together.' };
   const moving = new Set(movers);
   const named = movers.length === 1 ? label(scene, movers[0]) : 'The selection';
   switch (direction) {
@@ -56,7 +58,13 @@ export function plan(scene, keys, direction) {
   }
 }
 
-/** @param {Scene} scene @param {number[]} movers @param {number} parent @param {number} before @returns {Move} */
+/**
+ * @param {Scene} scene
+ * @param {number[]} movers
+ * @param {number} parent
+ * @param {number} before
+ * @returns {Move}
+ */
 function move(scene, movers, parent, before) {
   const what = movers.length === 1 ? label(scene, movers[0]) : `${movers.length} entities`;
   return {

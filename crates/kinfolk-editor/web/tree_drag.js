@@ -2,8 +2,9 @@
 /**
  * Pressing on rows: selecting them, and dragging them to another parent.
  *
- * A press becomes a drag after four pixels. While it lasts a line or a box shows where it would drop, and a chip at the pointer
- * says it in words. Nothing is sent before the pointer is let go; Esc ends it without a trace.
+ * A press becomes a drag after four pixels. While it lasts a line or a box shows where it would drop, and a
+ * chip at the pointer says it in words. Nothing is sent before the pointer is let go; Esc ends it without a
+ * trace.
  */
 
 import { refuse, say } from './announce.js';
@@ -115,11 +116,18 @@ export class TreeDrag {
   /** Finds out where it would drop, and shows it. */
   #aim() {
     const box = this.tree.getBoundingClientRect();
-    const outside = this.#at.x < box.left || this.#at.x > box.right || this.#at.y < box.top - EDGE || this.#at.y > box.bottom + EDGE;
+    const outside =
+      this.#at.x < box.left || this.#at.x > box.right || this.#at.y < box.top - EDGE || this.#at.y > box.bottom + EDGE;
     this.#drop = outside
       ? null
-      : dropAt(this.editor.scene, this.editor.outline, this.#dragged, this.#at.x - box.left, this.#at.y - box.top + this.tree.scrollTop,
-          { rowHeight: ROW_HEIGHT, indent: INDENT, inset: INSET });
+      : dropAt(
+          this.editor.scene,
+          this.editor.outline,
+          this.#dragged,
+          this.#at.x - box.left,
+          this.#at.y - box.top + this.tree.scrollTop,
+          { rowHeight: ROW_HEIGHT, indent: INDENT, inset: INSET },
+        );
     this.#show();
     this.#hoverOver(this.#drop?.kind === 'onto' ? this.#drop.parent : ROOT);
   }
@@ -188,12 +196,15 @@ export class TreeDrag {
     const ids = [...this.#dragged].map((key) => scene.ids[key]);
     this.#end();
     this.justDropped = true;
-    setTimeout(() => { this.justDropped = false; });
+    setTimeout(() => {
+      this.justDropped = false;
+    });
     if (why !== null) refuse(why.charAt(0).toUpperCase() + why.slice(1));
     else if (drop !== null) {
       const parent = drop.parent === ROOT ? null : scene.ids[drop.parent];
       const before = drop.before === ROOT ? null : scene.ids[drop.before];
-      this.editor.change({ do: 'move', ids, parent, before, keep })
+      this.editor
+        .change({ do: 'move', ids, parent, before, keep })
         .then((reply) => reply.ok && say(`${what} moved ${drop.words.replace(/^root/, 'to the root')}`));
     }
   }

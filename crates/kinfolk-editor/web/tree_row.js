@@ -2,7 +2,8 @@
 /**
  * One row of the tree, used again and again for whatever entity is in sight.
  *
- * It has no state but what `show` gave it, and no listeners: the tree listens, and finds out by `data-part` what was met.
+ * It has no state but what `show` gave it, and no listeners: the tree listens, and finds out by `data-part`
+ * what was met.
  */
 
 import { attr, h } from './dom.js';
@@ -30,13 +31,29 @@ export class TreeRow {
     this.mark = h('span', { class: 'row-mark' });
     this.dot = h('span', { class: 'row-dot' });
     this.eyeIcon = icon('eye');
-    this.eye = h('button', { type: 'button', class: 'row-button', tabIndex: -1, dataset: { part: 'visible' } }, this.eyeIcon);
+    this.eye = h(
+      'button',
+      { type: 'button', class: 'row-button', tabIndex: -1, dataset: { part: 'visible' } },
+      this.eyeIcon,
+    );
     this.powerIcon = icon('power');
-    this.power = h('button', { type: 'button', class: 'row-button', tabIndex: -1, dataset: { part: 'active' } }, this.powerIcon);
+    this.power = h(
+      'button',
+      { type: 'button', class: 'row-button', tabIndex: -1, dataset: { part: 'active' } },
+      this.powerIcon,
+    );
     this.element = h(
       'div',
       { class: 'row', role: 'treeitem', dataset: { testid: 'row' } },
-      this.twisty, this.kind, this.name, this.id, this.mark, this.dot, h('span', { class: 'row-space' }), this.eye, this.power,
+      this.twisty,
+      this.kind,
+      this.name,
+      this.id,
+      this.mark,
+      this.dot,
+      h('span', { class: 'row-space' }),
+      this.eye,
+      this.power,
     );
   }
 
@@ -85,10 +102,16 @@ export class TreeRow {
     attr(this.dot, 'title', overridden ? 'Something about it is overridden' : null);
     attr(element, 'aria-label', spoken(name, id, { part, instance, template, overridden, flags }));
 
-    toggle(this.eye, this.eyeIcon, ['eye', 'eyeOff'], (flags & VISIBLE) !== 0, (flags & VISIBLE_IN_TREE) !== 0,
-      { off: `Show ${name}`, on: `Hide ${name}`, inherited: 'Hidden with its parent' });
-    toggle(this.power, this.powerIcon, ['power', 'powerOff'], (flags & ACTIVE) !== 0, (flags & ACTIVE_IN_TREE) !== 0,
-      { off: `Activate ${name}`, on: `Deactivate ${name}`, inherited: 'Inactive with its parent' });
+    toggle(this.eye, this.eyeIcon, ['eye', 'eyeOff'], (flags & VISIBLE) !== 0, (flags & VISIBLE_IN_TREE) !== 0, {
+      off: `Show ${name}`,
+      on: `Hide ${name}`,
+      inherited: 'Hidden with its parent',
+    });
+    toggle(this.power, this.powerIcon, ['power', 'powerOff'], (flags & ACTIVE) !== 0, (flags & ACTIVE_IN_TREE) !== 0, {
+      off: `Activate ${name}`,
+      on: `Deactivate ${name}`,
+      inherited: 'Inactive with its parent',
+    });
   }
 }
 

@@ -2,12 +2,13 @@
 /**
  * The tree: rows in sight, the mouse and the keyboard on them.
  *
- * One tab stop: the tree has the focus and says which row is active. Rows are drawn within the scroll event, so there is no moment
- * without them, and at most a hundred are in the document whatever the scene.
+ * One tab stop: the tree has the focus and says which row is active. Rows are drawn within the scroll event,
+ * so there is no moment without them, and at most a hundred are in the document whatever the scene.
  */
 
+import { setFlag } from './actions.js';
 import { refuse, say } from './announce.js';
-import { setFlag } from './commands.js';
+
 import { attr, byId, h } from './dom.js';
 import { label } from './drop.js';
 import { renamed } from './edits.js';
@@ -40,9 +41,11 @@ export class TreeView {
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.element.addEventListener('dblclick', (event) => {
-      if (/** @type {Element} */ (event.target).closest('button, .twisty') === null && this.#rowOf(event) !== null) this.rename();
+      if (/** @type {Element} */ (event.target).closest('button, .twisty') === null && this.#rowOf(event) !== null)
+        this.rename();
     });
     this.element.addEventListener('contextmenu', (event) => this.#context(event));
+    editor.on('file', () => this.render());
     editor.on('rows', () => this.render());
     editor.on('worlds', () => this.render());
     editor.on('selection', () => {
@@ -58,9 +61,18 @@ export class TreeView {
     const height = `${outline.length * ROW_HEIGHT}px`;
     if (space.style.height !== height) space.style.height = height;
     this.empty.hidden = outline.length > 0;
-    this.empty.textContent = this.editor.query === '' ? 'No entities yet. Press Insert to add one.' : 'Nothing found.';
+    const broken = this.editor.file?.state === 'broken';
+    this.empty.textContent = broken
+      ? 'The file cannot be read.'
+      : this.editor.query === ''
+        ? 'No entities yet. Press Insert to add one.'
+        : 'Nothing found.';
     const { first, end } = visibleRows(outline.length, ROW_HEIGHT, element.scrollTop, element.clientHeight);
-    const rows = assignRows(this.#rows.map((row) => row.index), first, end);
+    const rows = assignRows(
+      this.#rows.map((row) => row.index),
+      first,
+      end,
+    );
     while (this.#rows.length < rows.length) {
       const row = new TreeRow();
       this.#rows.push(row);
@@ -77,7 +89,8 @@ export class TreeView {
       if (!row.element.isConnected) space.append(row.element);
     });
     this.#rows = this.#rows.filter((row) => row.index >= 0);
-    if (this.#renaming !== null && (this.#renaming.row.key !== this.#renaming.key || this.#renaming.row.index < 0)) this.#renaming.end(true);
+    if (this.#renaming !== null && (this.#renaming.row.key !== this.#renaming.key || this.#renaming.row.index < 0))
+      this.#renaming.end(true);
     const current = selection.current === ROOT ? -1 : outline.indexOf(selection.current);
     attr(element, 'aria-activedescendant', current >= first && current < end ? `row-${selection.current}` : null);
   }
@@ -109,7 +122,14 @@ export class TreeView {
     const id = scene.ids[key];
     const parent = scene.parent[key];
     const of = { id, name: scene.names[key], parentId: parent === ROOT ? null : scene.ids[parent] };
-    const input = h('input', { class: 'row-input', type: 'text', name: 'rename', value: scene.names[key] || id, 'aria-label': `New name of ${label(scene, key)}`, spellcheck: false });
+    const input = h('input', {
+      class: 'row-input',
+      type: 'text',
+      name: 'rename',
+      value: scene.names[key] || id,
+      'aria-label': `New name of ${label(scene, key)}`,
+      spellcheck: false,
+    });
     const end = (/** @type {boolean} */ keep) => {
       if (this.#renaming?.end !== end) return;
       this.#renaming = null;
@@ -119,7 +139,10 @@ export class TreeView {
       input.remove();
       if (hadFocus) this.element.focus();
       const edit = keep ? renamed(of, typed) : null;
-      if (edit !== null) this.editor.edit([edit], `Rename ${of.name || id}`).then((reply) => reply?.ok && say(`Renamed to ${typed.trim()}`));
+      if (edit !== null)
+        this.editor
+          .edit([edit], `Rename ${of.name || id}`)
+          .then((reply) => reply?.ok && say(`Renamed to ${typed.trim()}`));
     };
     input.addEventListener('keydown', (event) => {
       event.stopPropagation();
@@ -128,7 +151,8 @@ export class TreeView {
         end(event.key === 'Enter');
       }
     });
-    for (const kind of ['pointerdown', 'click', 'dblclick']) input.addEventListener(kind, (event) => event.stopPropagation());
+    for (const kind of ['pointerdown', 'click', 'dblclick'])
+      input.addEventListener(kind, (event) => event.stopPropagation());
     input.addEventListener('blur', () => end(true));
     this.#renaming = { key, row, end };
     row.element.classList.add('is-renaming');
@@ -156,8 +180,15 @@ export class TreeView {
         event.preventDefault();
         this.element.focus();
         const { outline, selection } = this.editor;
-        const found = outline.kept === null ? 0 : outline.keys.subarray(0, outline.length).findIndex((key) => outline.kept?.[key] === 2);
-        if (outline.length > 0 && (selection.current === ROOT || outline.indexOf(selection.current) < 0 || event.key === 'Enter')) this.#goTo(Math.max(0, found));
+        const found =
+          outline.kept === null
+            ? 0
+            : outline.keys.subarray(0, outline.length).findIndex((key) => outline.kept?.[key] === 2);
+        if (
+          outline.length > 0 &&
+          (selection.current === ROOT || outline.indexOf(selection.current) < 0 || event.key === 'Enter')
+        )
+          this.#goTo(Math.max(0, found));
       }
     });
     this.editor.on('rows', () => {
@@ -184,15 +215,23 @@ export class TreeView {
     const row = this.#rowOf(event);
     const { editor } = this;
     if (row === null) {
-      if (!event.ctrlKey && !event.metaKey && !event.shiftKey && editor.selection.keys.size > 0 && !this.drag.justDropped) {
+      if (
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.shiftKey &&
+        editor.selection.keys.size > 0 &&
+        !this.drag.justDropped
+      ) {
         editor.selection.clear();
         editor.touched();
       }
       return;
     }
-    const part = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-part]'))?.dataset.part;
+    const part = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-part]'))
+      ?.dataset.part;
     if (part === 'twisty') {
-      if (editor.outline.isBranch(editor.scene, row.key)) editor.setOpen(row.key, !editor.outline.isOpen(editor.scene, row.key));
+      if (editor.outline.isBranch(editor.scene, row.key))
+        editor.setOpen(row.key, !editor.outline.isOpen(editor.scene, row.key));
     } else if (part === 'visible' || part === 'active') {
       const own = editor.scene.is(row.key, part === 'visible' ? VISIBLE : ACTIVE);
       const keys = editor.selection.has(row.key) ? [...editor.selection.keys] : [row.key];

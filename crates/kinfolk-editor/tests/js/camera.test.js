@@ -1,5 +1,17 @@
 // @ts-check
-import { FARTHEST, fitted, gridStep, matrix, NEAREST, panned, times, toScreen, toWorld, view, zoomed } from '../../web/camera.js';
+import {
+  FARTHEST,
+  fitted,
+  gridStep,
+  matrix,
+  NEAREST,
+  panned,
+  times,
+  toScreen,
+  toWorld,
+  view,
+  zoomed,
+} from '../../web/camera.js';
 import { check, equal, near, random } from './expect.js';
 
 const SCREEN = { width: 800, height: 600 };
@@ -68,7 +80,17 @@ test('a box without size is only centred', () => {
 });
 
 test('lines of the grid are round numbers apart', () => {
-  for (const [scale, wanted] of [[48, 0.5], [24, 1], [12, 2], [5, 5], [1, 50], [0.1, 500], [240, 0.1], [1000, 0.05]]) near(gridStep({ x: 0, y: 0, scale }), wanted, 1e-9);
+  for (const [scale, wanted] of [
+    [48, 0.5],
+    [24, 1],
+    [12, 2],
+    [5, 5],
+    [1, 50],
+    [0.1, 500],
+    [240, 0.1],
+    [1000, 0.05],
+  ])
+    near(gridStep({ x: 0, y: 0, scale }), wanted, 1e-9);
 });
 
 test('a product of matrices is one after the other', () => {

@@ -1,20 +1,66 @@
 // @ts-check
-import { addTag, common, inheritedParts, inheritOf, INHERITABLE, overriddenIn, removeTag, renamed, revert, setField, setLocal } from '../../web/edits.js';
+import {
+  addTag,
+  common,
+  inheritedParts,
+  inheritOf,
+  INHERITABLE,
+  overriddenIn,
+  removeTag,
+  renamed,
+  revert,
+  setField,
+  setLocal,
+} from '../../web/edits.js';
 import { check, equal } from './expect.js';
 
-/** @param {Partial<import('../../web/protocol.js').Inspection>} some @returns {import('../../web/protocol.js').Inspection} */
+/**
+ * @param {Partial<import('../../web/protocol.js').Inspection>} some
+ * @returns {import('../../web/protocol.js').Inspection}
+ */
 function about(some = {}) {
   const place = { x: 0, y: 0, angle: 0, scaleX: 1, scaleY: 1, skew: 0 };
   return {
-    id: 'arm', name: 'arm', key: 1, parent: 'boss', template: null, written: true, transformKey: 'localTransform', local: place, world: place, matrix: [1, 0, 0, 1, 0, 0],
-    inherit: 'all', zOwn: 0, z: 0, zRelative: true, visible: true, visibleInTree: true, active: true, activeInTree: true, ySort: false, tags: [], ownTags: [],
-    slot: null, slotMode: null, slots: {}, offers: {}, sprite: null, behaviors: null, physics: null, own: {}, overridden: [], extra: {}, ...some,
+    id: 'arm',
+    name: 'arm',
+    key: 1,
+    parent: 'boss',
+    template: null,
+    written: true,
+    transformKey: 'localTransform',
+    local: place,
+    world: place,
+    matrix: [1, 0, 0, 1, 0, 0],
+    inherit: 'all',
+    zOwn: 0,
+    z: 0,
+    zRelative: true,
+    visible: true,
+    visibleInTree: true,
+    active: true,
+    activeInTree: true,
+    ySort: false,
+    tags: [],
+    ownTags: [],
+    slot: null,
+    slotMode: null,
+    slots: {},
+    offers: {},
+    sprite: null,
+    behaviors: null,
+    physics: null,
+    own: {},
+    overridden: [],
+    extra: {},
+    ...some,
   };
 }
 
 test('a number goes to the key that the document uses', () => {
   equal(setLocal(about(), 'x', 3), [{ edit: 'set', id: 'arm', key: 'localTransform.x', value: 3 }]);
-  equal(setLocal(about({ transformKey: 'transform' }), 'angle', 1), [{ edit: 'set', id: 'arm', key: 'transform.angle', value: 1 }]);
+  equal(setLocal(about({ transformKey: 'transform' }), 'angle', 1), [
+    { edit: 'set', id: 'arm', key: 'transform.angle', value: 1 },
+  ]);
 });
 
 const slotted = { slot: 'hand', slots: { hand: { x: 2, y: 0 } } };
@@ -71,15 +117,27 @@ test('words and boxes of what is inherited say the same', () => {
 
 test('a new name takes the id along where it is made of it', () => {
   equal(renamed({ id: 'boss', name: 'boss', parentId: null }, ' king '), { edit: 'rename', id: 'boss', to: 'king' });
-  equal(renamed({ id: 'boss_arm', name: 'arm', parentId: 'boss' }, 'leg'), { edit: 'rename', id: 'boss_arm', to: 'boss_leg' });
-  equal(renamed({ id: 'a1', name: 'Arm', parentId: 'boss' }, 'Leg'), { edit: 'set', id: 'a1', key: 'name', value: 'Leg' });
+  equal(renamed({ id: 'boss_arm', name: 'arm', parentId: 'boss' }, 'leg'), {
+    edit: 'rename',
+    id: 'boss_arm',
+    to: 'boss_leg',
+  });
+  equal(renamed({ id: 'a1', name: 'Arm', parentId: 'boss' }, 'Leg'), {
+    edit: 'set',
+    id: 'a1',
+    key: 'name',
+    value: 'Leg',
+  });
   equal(renamed({ id: 'boss', name: 'boss', parentId: null }, '  '), null);
   equal(renamed({ id: 'boss', name: 'boss', parentId: null }, 'boss'), null);
 });
 
 test('what several have in common', () => {
   const [a, b] = [about({ zOwn: 1 }), about({ zOwn: 1, tags: ['x'] })];
-  equal(common([a, b], (one) => one.zOwn), 1);
+  equal(
+    common([a, b], (one) => one.zOwn),
+    1,
+  );
   check(common([a, b], (one) => one.tags) === undefined);
   check(common([], (one) => one.zOwn) === undefined);
 });

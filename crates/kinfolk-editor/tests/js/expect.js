@@ -11,7 +11,8 @@ export function equal(actual, wanted, about = '') {
 
 /** @param {number} actual @param {number} wanted @param {number} [within] */
 export function near(actual, wanted, within = 1e-9) {
-  if (!(Math.abs(actual - wanted) <= within * Math.max(1, Math.abs(wanted)))) throw new Error(`got ${actual}, wanted ${wanted}`);
+  if (!(Math.abs(actual - wanted) <= within * Math.max(1, Math.abs(wanted))))
+    throw new Error(`got ${actual}, wanted ${wanted}`);
 }
 
 /** @param {unknown} fact @param {string} [about] */

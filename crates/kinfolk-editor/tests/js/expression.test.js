@@ -105,7 +105,19 @@ test('nonsense is refused with a sentence', () => {
 });
 
 test('code is not run, and nothing is reached that is not a number', () => {
-  for (const text of ['constructor', '__proto__', 'toString()', 'globalThis', 'alert(1)', 'hasOwnProperty(1)', '[]', '`1`', "'1'", '1;2']) refused(text);
+  for (const text of [
+    'constructor',
+    '__proto__',
+    'toString()',
+    'globalThis',
+    'alert(1)',
+    'hasOwnProperty(1)',
+    '[]',
+    '`1`',
+    "'1'",
+    '1;2',
+  ])
+    refused(text);
 });
 
 test('a thousand brackets are refused, not a crash', () => {
@@ -135,7 +147,10 @@ test('random bytes never throw', () => {
   const chance = random(8);
   const letters = '0123456789.+-*/^()e piturndegsqrt°,=π ';
   for (let i = 0; i < 3000; i += 1) {
-    const text = Array.from({ length: Math.floor(chance() * 12) }, () => letters[Math.floor(chance() * letters.length)]).join('');
+    const text = Array.from(
+      { length: Math.floor(chance() * 12) },
+      () => letters[Math.floor(chance() * letters.length)],
+    ).join('');
     evaluate(text, { angle: chance() < 0.5, current: 1 });
   }
 });

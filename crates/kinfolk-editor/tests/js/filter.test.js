@@ -18,7 +18,8 @@ test('a query is words and fields', () => {
 /** @param {Scene} scene @param {string} query */
 function found(scene, query) {
   const { kept, count } = keep(scene, /** @type {any} */ (parseQuery(query)));
-  const ids = (/** @type {number} */ what) => [...scene.keyOfId].filter(([, key]) => kept[key] === what).map(([id]) => id);
+  const ids = (/** @type {number} */ what) =>
+    [...scene.keyOfId].filter(([, key]) => kept[key] === what).map(([id]) => id);
   return { matched: ids(MATCHED), above: ids(ABOVE), count };
 }
 
@@ -35,11 +36,16 @@ test('a match above a match is still a match', () => {
 
 test('templates and tags', () => {
   const scene = new Scene();
-  scene.load(sceneFrame([
-    entity({ key: 0, id: 'one', name: 'Alpha', template: 0, tags: 0 }),
-    entity({ key: 1, id: 'two', name: 'Beta', template: 1, tags: 1, parent: 0 }),
-    entity({ key: 2, id: 'three', name: 'Gamma' }),
-  ], { strings: ['Boss', 'arm'], tags: [['Enemy', 'big'], ['enemy']] }));
+  scene.load(
+    sceneFrame(
+      [
+        entity({ key: 0, id: 'one', name: 'Alpha', template: 0, tags: 0 }),
+        entity({ key: 1, id: 'two', name: 'Beta', template: 1, tags: 1, parent: 0 }),
+        entity({ key: 2, id: 'three', name: 'Gamma' }),
+      ],
+      { strings: ['Boss', 'arm'], tags: [['Enemy', 'big'], ['enemy']] },
+    ),
+  );
   equal(found(scene, 'template:boss').matched, ['one']);
   equal(found(scene, 'template:').matched, ['one', 'two']);
   equal(found(scene, 'tag:enemy').matched, ['one', 'two']);

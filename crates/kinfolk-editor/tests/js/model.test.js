@@ -17,16 +17,38 @@ test('a scene is read as it is written', () => {
 test('a move takes everything out first and then puts it in', () => {
   const scene = planted('a b c d');
   const key = (/** @type {string} */ id) => scene.find(id);
-  scene.change(changedFrame({ moved: [[key('d'), ROOT, ROOT], [key('c'), ROOT, key('d')], [key('b'), ROOT, key('c')], [key('a'), ROOT, key('b')]] }));
+  scene.change(
+    changedFrame({
+      moved: [
+        [key('d'), ROOT, ROOT],
+        [key('c'), ROOT, key('d')],
+        [key('b'), ROOT, key('c')],
+        [key('a'), ROOT, key('b')],
+      ],
+    }),
+  );
   equal(drawn(scene), 'd c b a');
-  scene.change(changedFrame({ moved: [[key('a'), key('d'), ROOT], [key('b'), key('a'), ROOT]] }));
+  scene.change(
+    changedFrame({
+      moved: [
+        [key('a'), key('d'), ROOT],
+        [key('b'), key('a'), ROOT],
+      ],
+    }),
+  );
   equal(drawn(scene), 'd(a(b)) c');
 });
 
 test('what is gone is gone, and its key may come back for another', () => {
   const scene = planted('a(b c) d');
   const b = scene.find('b');
-  const result = scene.change(changedFrame({ gone: [b], entities: [entity({ key: b, id: 'new', name: 'New', parent: scene.find('d') })], moved: [[b, scene.find('d'), ROOT]] }));
+  const result = scene.change(
+    changedFrame({
+      gone: [b],
+      entities: [entity({ key: b, id: 'new', name: 'New', parent: scene.find('d') })],
+      moved: [[b, scene.find('d'), ROOT]],
+    }),
+  );
   equal(drawn(scene), 'a(c) d(new)');
   equal([scene.find('b'), scene.find('new'), scene.count], [ROOT, b, 4]);
   check(result.structure);
@@ -35,7 +57,15 @@ test('what is gone is gone, and its key may come back for another', () => {
 test('children may outlive their parent when they move away', () => {
   const scene = planted('a(b(c d)) e');
   const [b, c, d] = ['b', 'c', 'd'].map((id) => scene.find(id));
-  scene.change(changedFrame({ gone: [b], moved: [[c, scene.find('a'), ROOT], [d, scene.find('a'), c]] }));
+  scene.change(
+    changedFrame({
+      gone: [b],
+      moved: [
+        [c, scene.find('a'), ROOT],
+        [d, scene.find('a'), c],
+      ],
+    }),
+  );
   equal(drawn(scene), 'a(c d) e');
 });
 
@@ -49,7 +79,9 @@ test('a parent and its children may all go', () => {
 test('ids that are swapped in one message are both found', () => {
   const scene = planted('a b');
   const [a, b] = [scene.find('a'), scene.find('b')];
-  scene.change(changedFrame({ entities: [entity({ key: a, id: 'b', name: 'b' }), entity({ key: b, id: 'a', name: 'a' })] }));
+  scene.change(
+    changedFrame({ entities: [entity({ key: a, id: 'b', name: 'b' }), entity({ key: b, id: 'a', name: 'a' })] }),
+  );
   equal([scene.find('a'), scene.find('b')], [b, a]);
   equal(drawn(scene), 'b a');
 });
@@ -57,7 +89,9 @@ test('ids that are swapped in one message are both found', () => {
 test('other numbers are not another structure', () => {
   const scene = planted('a b');
   const a = scene.find('a');
-  const { structure } = scene.change(changedFrame({ placed: [entity({ key: a, world: [1, 0, 0, 1, 4, 5], z: -3, flags: WRITTEN })] }));
+  const { structure } = scene.change(
+    changedFrame({ placed: [entity({ key: a, world: [1, 0, 0, 1, 4, 5], z: -3, flags: WRITTEN })] }),
+  );
   check(!structure);
   equal([scene.world[a * 6 + 4], scene.z[a], scene.is(a, VISIBLE), scene.is(a, WRITTEN)], [4, -3, false, true]);
 });
@@ -66,28 +100,51 @@ test('bounds go around the look, turned as it is', () => {
   const scene = new Scene();
   const turned = [Math.cos(0.5), Math.sin(0.5), -Math.sin(0.5), Math.cos(0.5), 10, 20];
   scene.load(sceneFrame([entity({ key: 0, look: 0, world: turned })], { looks: [{ box: [-1, -2, 3, 4], marks: [] }] }));
-  const corners = [[-1, -2], [3, -2], [3, 4], [-1, 4]].map(([x, y]) => [turned[0] * x + turned[2] * y + 10, turned[1] * x + turned[3] * y + 20]);
-  [Math.min(...corners.map((c) => c[0])), Math.min(...corners.map((c) => c[1])), Math.max(...corners.map((c) => c[0])), Math.max(...corners.map((c) => c[1]))]
-    .forEach((wanted, i) => near(scene.bounds[i], wanted, 1e-5));
+  const corners = [
+    [-1, -2],
+    [3, -2],
+    [3, 4],
+    [-1, 4],
+  ].map(([x, y]) => [turned[0] * x + turned[2] * y + 10, turned[1] * x + turned[3] * y + 20]);
+  [
+    Math.min(...corners.map((c) => c[0])),
+    Math.min(...corners.map((c) => c[1])),
+    Math.max(...corners.map((c) => c[0])),
+    Math.max(...corners.map((c) => c[1])),
+  ].forEach((wanted, i) => near(scene.bounds[i], wanted, 1e-5));
 });
 
 test('a look that comes later moves the bounds', () => {
   const scene = planted('a');
-  scene.change(changedFrame({ entities: [entity({ key: 0, id: 'a', look: 0 })], looks: [{ box: [-1, -1, 1, 1], marks: [] }] }));
+  scene.change(
+    changedFrame({ entities: [entity({ key: 0, id: 'a', look: 0 })], looks: [{ box: [-1, -1, 1, 1], marks: [] }] }),
+  );
   equal([...scene.bounds.subarray(0, 4)], [-1, -1, 1, 1]);
 });
 
 test('tables grow at their end', () => {
   const scene = planted('a');
-  scene.change(changedFrame({ strings: ['arm'], tags: [['enemy']], entities: [entity({ key: 0, id: 'a', template: 1, tags: 0 })] }));
+  scene.change(
+    changedFrame({
+      strings: ['arm'],
+      tags: [['enemy']],
+      entities: [entity({ key: 0, id: 'a', template: 1, tags: 0 })],
+    }),
+  );
   equal([scene.templateOf(0), scene.tagsOf(0)], ['arm', ['enemy']]);
 });
 
 test('document order and topmost', () => {
   const scene = planted('a(b(c) d) e');
   const keys = ['e', 'c', 'b', 'd'].map((id) => scene.find(id));
-  equal(scene.sorted(keys).map((key) => scene.ids[key]), ['b', 'c', 'd', 'e']);
-  equal(scene.topmost(keys).map((key) => scene.ids[key]), ['b', 'd', 'e']);
+  equal(
+    scene.sorted(keys).map((key) => scene.ids[key]),
+    ['b', 'c', 'd', 'e'],
+  );
+  equal(
+    scene.topmost(keys).map((key) => scene.ids[key]),
+    ['b', 'd', 'e'],
+  );
 });
 
 test('the instance of a part is the first above that is written', () => {
@@ -139,12 +196,26 @@ test('random changes agree with a naive rebuild', () => {
           list.splice(Math.floor(chance() * (list.length + 1)), 0, key);
         } else {
           // Sometimes the key of something that went in this very message.
-          const key2 = gone.length > 0 && chance() < 0.5 ? /** @type {number} */ (gone.find((one) => !ids.has(one)) ?? fresh) : fresh;
+          const key2 =
+            gone.length > 0 && chance() < 0.5
+              ? /** @type {number} */ (gone.find((one) => !ids.has(one)) ?? fresh)
+              : fresh;
           fresh += 1;
           if (ids.has(key2)) continue;
           ids.set(key2, `n${fresh}`);
           lists.set(key2, []);
-          const list = /** @type {number[]} */ (lists.get(chance() < 0.3 ? ROOT : oneOf(chance, all.filter((one) => ids.has(one)).concat(key2)) === key2 ? ROOT : oneOf(chance, all.filter((one) => ids.has(one)))) ?? lists.get(ROOT));
+          const list = /** @type {number[]} */ (
+            lists.get(
+              chance() < 0.3
+                ? ROOT
+                : oneOf(chance, all.filter((one) => ids.has(one)).concat(key2)) === key2
+                  ? ROOT
+                  : oneOf(
+                      chance,
+                      all.filter((one) => ids.has(one)),
+                    ),
+            ) ?? lists.get(ROOT)
+          );
           list.splice(Math.floor(chance() * (list.length + 1)), 0, key2);
         }
       }
@@ -160,7 +231,12 @@ test('random changes agree with a naive rebuild', () => {
       walk(lists, ROOT, (key) => {
         const [parent, previous] = /** @type {[number, number, number]} */ (after.get(key));
         const was = before.get(key);
-        const stays = !isNew(key) && (parent === ROOT || !isNew(parent)) && was !== undefined && was[0] === parent && was[2] > (reached.get(parent) ?? -1);
+        const stays =
+          !isNew(key) &&
+          (parent === ROOT || !isNew(parent)) &&
+          was !== undefined &&
+          was[0] === parent &&
+          was[2] > (reached.get(parent) ?? -1);
         if (stays) reached.set(parent, was[2]);
         else moved.push([key, parent, previous]);
       });
@@ -172,16 +248,28 @@ test('random changes agree with a naive rebuild', () => {
   }
 });
 
-/** @param {Map<number, number[]>} lists @param {Map<number, string>} ids @param {number} parent @returns {string} */
+/**
+ * @param {Map<number, number[]>} lists
+ * @param {Map<number, string>} ids
+ * @param {number} parent
+ * @returns {string}
+ */
 function picture(lists, ids, parent) {
   const children = lists.get(parent) ?? [];
-  return children.map((key) => ids.get(key) + (lists.get(key)?.length ? `(${picture(lists, ids, key)})` : '')).join(' ');
+  return children
+    .map((key) => ids.get(key) + (lists.get(key)?.length ? `(${picture(lists, ids, key)})` : ''))
+    .join(' ');
 }
 
-/** Each one's parent, previous sibling and index. @param {Map<number, number[]>} lists @returns {Map<number, [number, number, number]>} */
+/**
+ * Each one's parent, previous sibling and index.
+ * @param {Map<number, number[]>} lists
+ * @returns {Map<number, [number, number, number]>}
+ */
 function places(lists) {
   const found = new Map();
-  for (const [parent, list] of lists) list.forEach((key, i) => found.set(key, [parent, i === 0 ? ROOT : list[i - 1], i]));
+  for (const [parent, list] of lists)
+    list.forEach((key, i) => found.set(key, [parent, i === 0 ? ROOT : list[i - 1], i]));
   return found;
 }
 

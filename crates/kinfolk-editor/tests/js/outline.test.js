@@ -16,7 +16,9 @@ function outlined(picture, open) {
 
 /** @param {Scene} scene @param {Outline} outline */
 function shown(scene, outline) {
-  return [...outline.keys.subarray(0, outline.length)].map((key, i) => `${'.'.repeat(outline.levels[i] - 1)}${scene.ids[key]}`);
+  return [...outline.keys.subarray(0, outline.length)].map(
+    (key, i) => `${'.'.repeat(outline.levels[i] - 1)}${scene.ids[key]}`,
+  );
 }
 
 test('only what is open shows its children', () => {
@@ -59,7 +61,9 @@ test('an empty scene has no rows', () => {
 test('a scene that grows is still shown', () => {
   const { scene, outline } = outlined('a', []);
   const more = Array.from({ length: 200 }, (_, i) => entity({ key: i + 1, parent: 0 }));
-  scene.change(changedFrame({ entities: more, placed: more, moved: more.map((one, i) => [one.key, 0, i === 0 ? ROOT : i]) }));
+  scene.change(
+    changedFrame({ entities: more, placed: more, moved: more.map((one, i) => [one.key, 0, i === 0 ? ROOT : i]) }),
+  );
   outline.setOpen(scene, 0, true);
   outline.build(scene);
   equal(outline.length, 201);
@@ -93,7 +97,8 @@ test('random forests agree with a recursive listing, at a hundred thousand rows'
     }
     equal(outline.length, wanted.length);
     for (let i = 0; i < wanted.length; i += 1) {
-      if (outline.keys[i] !== wanted[i][0] || outline.levels[i] !== wanted[i][1] || outline.indexOf(wanted[i][0]) !== i) equal(i, 'another row');
+      if (outline.keys[i] !== wanted[i][0] || outline.levels[i] !== wanted[i][1] || outline.indexOf(wanted[i][0]) !== i)
+        equal(i, 'another row');
     }
   }
 });

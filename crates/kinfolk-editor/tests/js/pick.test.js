@@ -19,7 +19,14 @@ const inBox = (look, x, y, reach) => look === 0 && Math.abs(x) <= 1 + reach && M
 
 test('what is drawn last is met first', () => {
   const made = scene([entity({ key: 0, look: 0 }), entity({ key: 1, look: 0, world: [1, 0, 0, 1, 1, 0] })], [0, 1]);
-  equal([pickTopmost(made, { x: 0.5, y: 0 }, 0, inBox), pickTopmost(made, { x: -0.5, y: 0 }, 0, inBox), pickTopmost(made, { x: 5, y: 0 }, 0, inBox)], [1, 0, -1]);
+  equal(
+    [
+      pickTopmost(made, { x: 0.5, y: 0 }, 0, inBox),
+      pickTopmost(made, { x: -0.5, y: 0 }, 0, inBox),
+      pickTopmost(made, { x: 5, y: 0 }, 0, inBox),
+    ],
+    [1, 0, -1],
+  );
   made.reorder({ is: 'order', revision: 1, keys: new Uint32Array([1, 0]) });
   equal(pickTopmost(made, { x: 0.5, y: 0 }, 0, inBox), 0);
 });
@@ -48,7 +55,10 @@ test('a point in the world and in the entity are the same point', () => {
     const world = Array.from({ length: 6 }, () => Math.fround(chance() * 4 - 2));
     const made = scene([entity({ key: 0, look: 0, world })], [0]);
     const [x, y] = [chance() * 4 - 2, chance() * 4 - 2];
-    const point = toEntity(made, 0, { x: world[0] * x + world[2] * y + world[4], y: world[1] * x + world[3] * y + world[5] });
+    const point = toEntity(made, 0, {
+      x: world[0] * x + world[2] * y + world[4],
+      y: world[1] * x + world[3] * y + world[5],
+    });
     if (point === null || Math.abs(world[0] * world[3] - world[1] * world[2]) < 0.05) continue;
     near(point.x, x, 1e-6);
     near(point.y, y, 1e-6);
@@ -56,11 +66,14 @@ test('a point in the world and in the entity are the same point', () => {
 });
 
 test('the box around something has everything below it', () => {
-  const made = scene([
-    entity({ key: 0, look: 0 }),
-    entity({ key: 1, parent: 0, look: 0, world: [1, 0, 0, 1, 5, 5] }),
-    entity({ key: 2, look: 0, world: [1, 0, 0, 1, -9, 0] }),
-  ], [0, 1, 2]);
+  const made = scene(
+    [
+      entity({ key: 0, look: 0 }),
+      entity({ key: 1, parent: 0, look: 0, world: [1, 0, 0, 1, 5, 5] }),
+      entity({ key: 2, look: 0, world: [1, 0, 0, 1, -9, 0] }),
+    ],
+    [0, 1, 2],
+  );
   equal(boxAround(made, [0]), [-1, -1, 6, 6]);
   equal(boxAround(made, []), null);
   equal(boxOfAll(made), [-10, -1, 6, 6]);

@@ -11,7 +11,10 @@ function frame(json, words) {
   const start = (4 + text.length + 3) & ~3;
   const buffer = new ArrayBuffer(start + words * 4);
   new DataView(buffer).setUint32(0, text.length, true);
-  new Uint8Array(buffer).set([...text].map((letter) => letter.charCodeAt(0)), 4);
+  new Uint8Array(buffer).set(
+    [...text].map((letter) => letter.charCodeAt(0)),
+    4,
+  );
   const view = new DataView(buffer);
   for (let i = 0; i < words; i += 1) view.setUint32(start + i * 4, 1000 + i, true);
   return buffer;
@@ -31,7 +34,10 @@ function why(body) {
 
 test('numbers are found behind a JSON of any length', () => {
   for (const id of ['', 'a', 'ab', 'abc', 'abcd']) {
-    const buffer = frame({ is: 'scene', revision: 3, rows: { ...empty, ids: [id] }, worlds: [7], strings: [], looks: [], tags: [] }, 8);
+    const buffer = frame(
+      { is: 'scene', revision: 3, rows: { ...empty, ids: [id] }, worlds: [7], strings: [], looks: [], tags: [] },
+      8,
+    );
     const view = new DataView(buffer);
     const start = buffer.byteLength - WORLD_BYTES;
     view.setFloat32(start + 16, 2.5, true);
@@ -55,21 +61,48 @@ test('an order is keys and nothing else', () => {
 test('frames without numbers are fine', () => {
   const order = decodeBinary(frame({ is: 'order', revision: 5 }, 0), ascii);
   check(order.is === 'order' && order.keys.length === 0);
-  const changed = decodeBinary(frame({ is: 'changed', revision: 6, gone: [], rows: empty, moved: [], worlds: [], strings: [], looks: [], tags: [] }, 0), ascii);
+  const changed = decodeBinary(
+    frame(
+      { is: 'changed', revision: 6, gone: [], rows: empty, moved: [], worlds: [], strings: [], looks: [], tags: [] },
+      0,
+    ),
+    ascii,
+  );
   check(changed.is === 'changed' && changed.numbers.count === 0);
 });
 
 test('a frame that is not whole is refused', () => {
-  equal(why(() => decodeBinary(new ArrayBuffer(2), ascii)), 'a frame without a length');
-  equal(why(() => decodeBinary(frame({ is: 'scene', worlds: [1, 2] }, 8), ascii)), '2 entities, but 32 bytes of numbers');
-  equal(why(() => decodeBinary(frame({ is: 'else' }, 0), ascii)), 'a frame of an unknown kind: else');
-  equal(why(() => decodeBinary(frame({ is: 'order' }, 2).slice(0, -2), ascii)), 'a frame with a broken number at its end');
+  equal(
+    why(() => decodeBinary(new ArrayBuffer(2), ascii)),
+    'a frame without a length',
+  );
+  equal(
+    why(() => decodeBinary(frame({ is: 'scene', worlds: [1, 2] }, 8), ascii)),
+    '2 entities, but 32 bytes of numbers',
+  );
+  equal(
+    why(() => decodeBinary(frame({ is: 'else' }, 0), ascii)),
+    'a frame of an unknown kind: else',
+  );
+  equal(
+    why(() => decodeBinary(frame({ is: 'order' }, 2).slice(0, -2), ascii)),
+    'a frame with a broken number at its end',
+  );
   const cut = frame({ is: 'order', revision: 1 }, 0);
-  equal(why(() => decodeBinary(cut.slice(0, 9), ascii)), 'a frame that is cut off');
+  equal(
+    why(() => decodeBinary(cut.slice(0, 9), ascii)),
+    'a frame that is cut off',
+  );
 });
 
 test('a text frame says what it is', () => {
   equal(decodeText('{"is":"history","names":[],"first":0,"at":0}').is, 'history');
-  equal(why(() => decodeText('{}')), 'a message that does not say what it is');
-  equal(why(() => decodeText('null')), 'a message that does not say what it is');
+  equal(
+    why(() => decodeText('{}')),
+    'a message that does not say what it is',
+  );
+  equal(
+    why(() => decodeText('null')),
+    'a message that does not say what it is',
+  );
 });

@@ -6,8 +6,14 @@ test('every reply goes to the one who asked', () => {
   const requests = new Requests();
   /** @type {string[]} */
   const heard = [];
-  equal(requests.open({ do: 'undo' }, () => heard.push('undo')), '{"n":1,"do":"undo"}');
-  equal(requests.open({ do: 'redo' }, () => heard.push('redo')), '{"n":2,"do":"redo"}');
+  equal(
+    requests.open({ do: 'undo' }, () => heard.push('undo')),
+    '{"n":1,"do":"undo"}',
+  );
+  equal(
+    requests.open({ do: 'redo' }, () => heard.push('redo')),
+    '{"n":2,"do":"redo"}',
+  );
   equal(requests.close({ is: 'reply', n: 2, ok: true })?.do, 'redo');
   equal(requests.close({ is: 'reply', n: 2, ok: true }), null);
   requests.close({ is: 'reply', n: 1, ok: true });

@@ -68,14 +68,21 @@ test('arrow keys walk the rows and stop at the ends', () => {
   const { scene, outline } = set();
   const go = (/** @type {string} */ pressed, /** @type {number} */ index) => step(pressed, outline, scene, index, 3);
   equal([go('ArrowDown', 0), go('ArrowDown', 5), go('ArrowUp', 0), go('ArrowUp', 2)], [1, 5, 0, 1]);
-  equal([go('Home', 3), go('End', 0), go('PageDown', 1), go('PageUp', 4), go('PageDown', 4), go('PageUp', 1)], [0, 5, 4, 1, 5, 0]);
+  equal(
+    [go('Home', 3), go('End', 0), go('PageDown', 1), go('PageUp', 4), go('PageDown', 4), go('PageUp', 1)],
+    [0, 5, 4, 1, 5, 0],
+  );
   equal([go('ArrowDown', -1), go('ArrowUp', -1), go('x', 0)], [0, 5, null]);
 });
 
 test('right opens or goes in, left closes or goes out', () => {
   const { scene, outline, key } = set();
-  const go = (/** @type {string} */ pressed, /** @type {string} */ id) => step(pressed, outline, scene, outline.indexOf(key(id)), 3);
-  equal([go('ArrowRight', 'a'), go('ArrowRight', 'b'), go('ArrowLeft', 'a'), go('ArrowLeft', 'b'), go('ArrowLeft', 'e')], [1, null, 'close', 0, null]);
+  const go = (/** @type {string} */ pressed, /** @type {string} */ id) =>
+    step(pressed, outline, scene, outline.indexOf(key(id)), 3);
+  equal(
+    [go('ArrowRight', 'a'), go('ArrowRight', 'b'), go('ArrowLeft', 'a'), go('ArrowLeft', 'b'), go('ArrowLeft', 'e')],
+    [1, null, 'close', 0, null],
+  );
   outline.setOpen(scene, key('a'), false);
   outline.build(scene);
   equal(go('ArrowRight', 'a'), 'open');

@@ -4,7 +4,14 @@ import { check, equal } from './expect.js';
 
 /** @param {string} key @param {string} [with_] @param {string} [code] */
 function pressed(key, with_ = '', code) {
-  return { key, code, ctrlKey: with_.includes('c'), metaKey: with_.includes('m'), shiftKey: with_.includes('s'), altKey: with_.includes('a') };
+  return {
+    key,
+    code,
+    ctrlKey: with_.includes('c'),
+    metaKey: with_.includes('m'),
+    shiftKey: with_.includes('s'),
+    altKey: with_.includes('a'),
+  };
 }
 
 test('a shortcut is met by exactly its keys', () => {

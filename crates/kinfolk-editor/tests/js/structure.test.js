@@ -3,11 +3,21 @@ import { plan } from '../../web/structure.js';
 import { equal } from './expect.js';
 import { planted } from './scenes.js';
 
-/** @param {string} picture @param {string[]} ids @param {import('../../web/structure.js').Direction} direction */
+/**
+ * @param {string} picture
+ * @param {string[]} ids
+ * @param {import('../../web/structure.js').Direction} direction
+ */
 function planned(picture, ids, direction) {
   const scene = planted(picture);
-  const result = plan(scene, ids.map((id) => scene.find(id)), direction);
-  return 'why' in result ? result.why : `${result.ids.join('+')} → ${result.parent ?? 'root'} before ${result.before ?? 'end'}`;
+  const result = plan(
+    scene,
+    ids.map((id) => scene.find(id)),
+    direction,
+  );
+  return 'why' in result
+    ? result.why
+    : `${result.ids.join('+')} → ${result.parent ?? 'root'} before ${result.before ?? 'end'}`;
 }
 
 test('up goes before the sibling above', () => {
@@ -51,7 +61,10 @@ test('what is below something selected goes along', () => {
 test('refusals say why', () => {
   equal(planned('a b(c)', ['a', 'c'], 'up'), 'Only entities with the same parent move together.');
   equal(planned('boss+(arm* hat)', ['hat'], 'up'), 'What comes out of the template always comes first.');
-  equal(planned('boss+(arm*)', ['arm'], 'up'), 'arm comes out of template boss and cannot be moved. Change the template, or unpack boss first.');
+  equal(
+    planned('boss+(arm*)', ['arm'], 'up'),
+    'arm comes out of template boss and cannot be moved. Change the template, or unpack boss first.',
+  );
   equal(planned('a', [], 'up'), 'Nothing is selected.');
 });
 

@@ -9,12 +9,19 @@ function set() {
   const outline = new Outline();
   outline.build(scene);
   const typing = new TypeAhead();
-  return { typing, type: (/** @type {string} */ letter, /** @type {number} */ now, /** @type {number} */ index) => typing.type(letter, now, outline, scene, index) };
+  return {
+    typing,
+    type: (/** @type {string} */ letter, /** @type {number} */ now, /** @type {number} */ index) =>
+      typing.type(letter, now, outline, scene, index),
+  };
 }
 
 test('a letter goes to the next name that begins with it', () => {
   const { type } = set();
-  equal([type('a', 0, 0), type('b', 5000, 2), type('B', 10000, 3), type('l', 15000, -1), type('x', 20000, 0)], [2, 3, 1, 4, -1]);
+  equal(
+    [type('a', 0, 0), type('b', 5000, 2), type('B', 10000, 3), type('l', 15000, -1), type('x', 20000, 0)],
+    [2, 3, 1, 4, -1],
+  );
 });
 
 test('the same letter again goes through all of them and around', () => {

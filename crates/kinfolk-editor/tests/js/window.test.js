@@ -38,7 +38,10 @@ test('every row has exactly one element, however it is scrolled', () => {
     const first = Math.floor(chance() * 50);
     const end = first + Math.floor(chance() * 40);
     held = assignRows(held, first, end);
-    equal(held.filter((row) => row >= 0).sort((a, b) => a - b), Array.from({ length: end - first }, (_, n) => first + n));
+    equal(
+      held.filter((row) => row >= 0).sort((a, b) => a - b),
+      Array.from({ length: end - first }, (_, n) => first + n),
+    );
   }
 });
 
