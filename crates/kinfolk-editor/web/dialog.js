@@ -31,7 +31,11 @@ export function question(title, content, answers, options = {}) {
         dataset: { testid: options.testid ?? 'dialog' },
       },
       h('h2', { id, class: 'dialog-title' }, title),
-      h('div', { class: 'dialog-content' }, ...content),
+      h(
+        'div',
+        { class: 'dialog-content', ...(options.wide ? { tabIndex: 0, role: 'group', 'aria-labelledby': id } : {}) },
+        ...content,
+      ),
       h(
         'div',
         { class: 'dialog-answers' },

@@ -172,12 +172,16 @@ export class JsonField {
     );
     this.summary = h('summary', null, h('span', null, options.label), h('span', { class: 'quiet json-sum' }));
     this.element = h(
-      'details',
-      { class: 'json-field', dataset: { key: options.name } },
-      this.summary,
-      this.area,
-      this.error,
-      h('div', { class: 'json-actions' }, this.reset, this.apply),
+      'div',
+      { class: 'json-holder', dataset: { key: options.name } },
+      h(
+        'details',
+        { class: 'json-field' },
+        this.summary,
+        this.area,
+        this.error,
+        h('div', { class: 'json-actions' }, this.reset, this.apply),
+      ),
     );
     this.area.addEventListener('input', () => this.#look());
     this.area.addEventListener('keydown', (event) => {
@@ -195,10 +199,10 @@ export class JsonField {
   show(value) {
     const text = value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
     const dirty = this.area.value !== this.#shown;
-    if (text === this.#shown && !dirty) return;
-    this.#shown = text;
     /** @type {HTMLElement} */ (this.summary.lastElementChild).textContent =
       value === undefined ? 'mixed' : summed(value);
+    if (text === this.#shown && !dirty) return;
+    this.#shown = text;
     if (!dirty || document.activeElement !== this.area) this.#discard();
     this.area.rows = Math.max(3, Math.min(14, text.split('\n').length + 1));
   }
@@ -260,11 +264,7 @@ export function revertButton(what, run) {
       class: 'icon-button revert',
       'aria-label': `Revert ${what}`,
       title: "Overridden. Take it back to the template's",
-      onclick: (/** @type {Event} */ event) => {
-        // It may sit in a summary, which must not open or close because of it.
-        event.preventDefault();
-        run();
-      },
+      onclick: run,
     },
     icon('revert'),
   );

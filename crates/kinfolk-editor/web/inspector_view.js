@@ -112,13 +112,13 @@ export class InspectorView {
         element.dataset.key ?? `${one.transformKey}.${element.dataset.axis}`;
       const overridden = several.some((one) => overriddenIn(one, keyOf(one)).length > 0);
       element.classList.toggle('is-overridden', overridden);
-      const button = element.querySelector(':scope > .revert, :scope > summary > .revert');
+      const button = element.querySelector(':scope > .revert');
       if (overridden && button === null) {
         const what = element.dataset.key ?? NUMBERS[/** @type {Axis} */ (element.dataset.axis)].label;
         const run = () => {
           this.edit((one) => revert(one, keyOf(one)), what);
         };
-        (element.querySelector(':scope > summary') ?? element).append(revertButton(what, run));
+        element.append(revertButton(what, run));
       } else if (!overridden && button !== null) button.remove();
     }
   }

@@ -119,6 +119,8 @@ export class Scenery {
       if (alive[key] !== 1 || look[key] < 0) continue;
       const w = bounds[at + 2] - bounds[at];
       const h = bounds[at + 3] - bounds[at + 1];
+      // What is nowhere would be drawn where the one before it is.
+      if (!(w < Infinity && h < Infinity)) continue;
       if (w < dot && h < dot) {
         if (!flat) context.setTransform(1, 0, 0, 1, 0, 0);
         flat = true;

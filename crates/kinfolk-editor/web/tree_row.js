@@ -28,8 +28,8 @@ export class TreeRow {
     this.kind = icon('entity');
     this.name = h('span', { class: 'row-name', dataset: { part: 'name' } });
     this.id = h('span', { class: 'row-id' });
-    this.mark = h('span', { class: 'row-mark' });
-    this.dot = h('span', { class: 'row-dot' });
+    this.mark = h('span', { class: 'row-mark', 'aria-hidden': 'true' });
+    this.dot = h('span', { class: 'row-dot', 'aria-hidden': 'true' });
     this.eyeIcon = icon('eye');
     this.eye = h(
       'button',
@@ -48,6 +48,7 @@ export class TreeRow {
       this.twisty,
       this.kind,
       this.name,
+      ' ',
       this.id,
       this.mark,
       this.dot,
@@ -140,7 +141,7 @@ function toggle(button, svg, icons, own, inTree, words) {
  */
 function spoken(name, id, { part, instance, template, overridden, flags }) {
   const words = [name];
-  if (id !== name) words.push(`id ${id}`);
+  if (id !== name) words[0] += ` ${id}`;
   if (part) words.push('part of a template');
   else if (instance) words.push(`made of ${template ?? 'a template'}`);
   if (overridden) words.push('overridden');
