@@ -484,19 +484,15 @@ fn numbers(place: &mut Field<Place2>) -> &mut Place2 {
 
 /// Bit for bit.
 pub(crate) fn same(a: &Node2, b: &Node2) -> bool {
-    let bits = |node: &Node2| {
-        let transform = &node.transform;
-        [
-            transform.position.x,
-            transform.position.y,
-            transform.rotation,
-            transform.scale.x,
-            transform.scale.y,
-            transform.skew,
-        ]
-        .map(f32::to_bits)
-    };
-    a == b && bits(a) == bits(b)
+    let same = |a: f32, b: f32| a.to_bits() == b.to_bits();
+    let (was, is) = (&a.transform, &b.transform);
+    a == b
+        && same(was.position.x, is.position.x)
+        && same(was.position.y, is.position.y)
+        && same(was.rotation, is.rotation)
+        && same(was.scale.x, is.scale.x)
+        && same(was.scale.y, is.scale.y)
+        && same(was.skew, is.skew)
 }
 
 /// What a template without a base makes of its fields.

@@ -10,6 +10,7 @@ mod line;
 mod parts;
 mod step;
 mod templates;
+mod trace;
 mod work_out;
 
 use std::fmt;
@@ -19,6 +20,7 @@ use crate::json::{Json, Text};
 
 pub use line::{LineError, Lines};
 pub(crate) use step::{Address, Step};
+pub(crate) use trace::{Entry, Trace, id_at};
 pub(crate) use work_out::{Desk, address};
 
 /// One authoring step.

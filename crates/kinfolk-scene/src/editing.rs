@@ -4,16 +4,16 @@ mod authored;
 mod compare;
 mod hand;
 mod manuscript;
+mod region;
+mod short_way;
 mod touched;
 
-use kinfolk::{Changes, Forest, Node2, NodeId, Spot};
+use kinfolk::{Changes, Forest, Node2};
 
-use crate::capture;
 use crate::diagnostic::Diagnostics;
-use crate::document::{Document, Entity};
-use crate::edit::{self, Address, Desk, Edit, EditRefused, Step};
+use crate::document::Document;
+use crate::edit::{Desk, Edit, EditRefused, Step, Trace};
 use crate::finding::Findings;
-use crate::json::Text;
 use crate::plan::Plan;
 use crate::resolve;
 use crate::scene::Scene;
@@ -28,7 +28,7 @@ pub use touched::Touched;
 /// A document, the scene that came out of it, and all that was done to them.
 ///
 /// After every edit the document is valid, and the forest is what a fresh load of the document
-/// would give, bit for bit. Nodes that an edit does not concern keep their [`NodeId`]s.
+/// would give, bit for bit. Nodes that an edit does not concern keep their [`NodeId`](kinfolk::NodeId)s.
 ///
 /// ```
 /// use kinfolk_scene::{Document, Editing};
@@ -180,27 +180,14 @@ impl Editing {
     /// As [`apply`](Self::apply), before the forest is updated.
     fn change(&mut self, edit: &Edit) -> Result<Touched, EditRefused> {
         let (document, scene) = (&mut self.document, &self.scene);
-        let undo = Desk::apply(document, scene, &mut self.forest, edit)?;
-        let mut touched = Touched::default();
-        let moved = match edit {
-            Edit::Move { ids, .. } => self.follow_moved(ids, &mut touched),
-            _ => None,
-        };
-        if moved.is_none() {
-            match self.follow(&undo) {
-                Ok(next) if touched == Touched::default() => touched = next,
-                Ok(next) => touched.then(next, &self.forest), // some had moved by then
-                Err(diagnostics) => {
-                    Step::take_all(undo, &mut self.document);
-                    if touched != Touched::default() {
-                        let back = self.follow_all();
-                        debug_assert!(back.is_ok(), "the document was like this before");
-                        self.forest.update();
-                    }
-                    return Err(EditRefused::Wrong(diagnostics));
-                }
+        let (undo, trace) = Desk::apply(document, scene, &mut self.forest, edit)?;
+        let touched = match self.follow(&trace) {
+            Ok(touched) => touched,
+            Err(diagnostics) => {
+                Step::take_all(undo, &mut self.document);
+                return Err(EditRefused::Wrong(diagnostics));
             }
-        }
+        };
         if let Some(manuscript) = &mut self.manuscript {
             manuscript.remember(&undo);
         }
@@ -210,7 +197,7 @@ impl Editing {
     }
 
     /// Makes the document what this text says, with its comments and its layout, as one change
-    /// that can be undone. Nodes whose ids are in both keep their [`NodeId`]s.
+    /// that can be undone. Nodes whose ids are in both keep their [`NodeId`](kinfolk::NodeId)s.
     ///
     /// ```
     /// use kinfolk_scene::Editing;
@@ -244,7 +231,7 @@ impl Editing {
     ///
     /// # Errors
     /// The index of the first edit that is refused, and why. Entities that were removed and came
-    /// back then have other [`NodeId`]s; [`touched`](Self::touched) lists them.
+    /// back then have other [`NodeId`](kinfolk::NodeId)s; [`touched`](Self::touched) lists them.
     pub fn apply_all<'e>(
         &mut self,
         edits: impl IntoIterator<Item = &'e Edit>,
@@ -297,9 +284,9 @@ impl Editing {
     fn retrace(&mut self, past: Past) -> Past {
         let (back, followed) = match past {
             Past::Steps(steps) => {
-                let steps = Step::take_all(steps, &mut self.document).unwrap_or_default();
-                let followed = self.follow(&steps);
-                (Past::Steps(steps), followed)
+                let taken = Step::take_all(steps, &mut self.document);
+                let (steps, trace) = taken.unwrap_or_default();
+                (Past::Steps(steps), self.follow(&trace))
             }
             Past::Whole(mut document, mut manuscript) => {
                 std::mem::swap(&mut self.document, &mut document);
@@ -313,10 +300,11 @@ impl Editing {
         back
     }
 
-    /// Makes the forest what comes out of the document now, after steps that `undo` takes back.
-    fn follow(&mut self, undo: &[Step]) -> Result<Touched, Diagnostics> {
-        match self.follow_one(undo) {
-            Some(followed) => followed,
+    /// Makes the forest what comes out of the document now.
+    fn follow(&mut self, trace: &Trace) -> Result<Touched, Diagnostics> {
+        let (scene, forest) = (&mut self.scene, &mut self.forest);
+        match short_way::follow(&self.document, scene, forest, trace) {
+            Some(touched) => Ok(touched),
             None => self.follow_all(),
         }
     }
@@ -339,126 +327,4 @@ impl Editing {
         self.scene.replant(plan, nodes);
         touched
     }
-
-    /// The short way, if one entity is like something else and nobody has come or gone. `None`
-    /// if it is not that simple.
-    fn follow_one(&mut self, undo: &[Step]) -> Option<Result<Touched, Diagnostics>> {
-        let [Step::Change(address, old)] = undo else {
-            return None;
-        };
-        let entity = address.find_written(&self.document)?;
-        let same_one =
-            entity.id == old.id && entity.name == old.name && entity.parent == old.parent;
-        let in_slot = entity.fields.slot.set().is_some() || old.fields.slot.set().is_some();
-        if !same_one || in_slot {
-            return None;
-        }
-        let place = self.scene.place_at(&self.document, address)?;
-        let id = self.scene.plan.id(place);
-        let alone = as_root(entity, &id);
-        let mut findings = Findings::default();
-        let plan = resolve::resolve_entities(&self.document, &[alone], &mut findings);
-        let Some(plan) = plan.filter(|_| !findings.has_errors()) else {
-            return Some(Err(findings.into_diagnostics(None)));
-        };
-        if !self.scene.has_parts_like(place, &plan) {
-            return None;
-        }
-        for (offset, planned) in plan.nodes.iter().enumerate() {
-            let node = self.scene.nodes[place as usize + offset];
-            write(&mut self.forest, node, planned.value);
-        }
-        let mut touched = Touched::default();
-        self.scene.repaint(place, plan, &mut touched.changed);
-        Some(Ok(touched))
-    }
-
-    /// The short way for entities that have other parents and are the same otherwise: they keep
-    /// their ids, and so does everything below. `None` if it is not that simple; then those that were
-    /// simple have moved.
-    fn follow_moved(&mut self, ids: &[Text], touched: &mut Touched) -> Option<()> {
-        for id in ids {
-            let place = self.scene.plan.table.find(&self.scene.plan, id)?;
-            let address = edit::address(&self.document, id)?;
-            let entity = address.find_written(&self.document)?;
-            if entity.fields.slot.set().is_some() {
-                return None;
-            }
-            let (flat, parent) = match (&entity.parent, address.path.len()) {
-                (Some(parent), _) => {
-                    let parent = self.scene.plan.table.find(&self.scene.plan, parent)?;
-                    (true, Some(parent))
-                }
-                (None, 1) => (false, None),
-                (None, depth) => {
-                    let above = address.above(depth - 1);
-                    (false, Some(self.scene.place_at(&self.document, &above)?))
-                }
-            };
-            let alone = as_root(entity, id);
-            let mut findings = Findings::default();
-            let plan = resolve::resolve_entities(&self.document, &[alone], &mut findings)?;
-            if findings.has_errors() || !self.scene.has_parts_like(place, &plan) {
-                return None;
-            }
-            let node = self.scene.nodes[place as usize];
-            let spot = self.spot(&address, flat, parent)?;
-            self.forest.attach(node, spot).ok()?;
-            write(&mut self.forest, node, plan.nodes[0].value);
-            self.scene.adopt(place, parent, flat, id);
-            let mut next = Touched::default();
-            self.scene.repaint(place, plan, &mut next.changed);
-            next.moved.push(node);
-            touched.then(next, &self.forest);
-        }
-        Some(())
-    }
-
-    /// Where in the forest the entity at this address belongs.
-    fn spot(&self, address: &Address, flat: bool, parent: Option<u32>) -> Option<Spot> {
-        let parent = parent.map(|parent| self.scene.nodes[parent as usize]);
-        if flat {
-            // It was put at the end of the document. One who has this parent already has to be told.
-            let last = self.forest.children(parent?).next_back();
-            return Some(last.map_or(Spot::Under(parent?), Spot::After));
-        }
-        let (&index, _) = address.path.split_last()?;
-        let before = (0..index).rev().find_map(|index| {
-            let mut sibling = address.clone();
-            *sibling.path.last_mut()? = index;
-            let entity = sibling.find_written(&self.document)?;
-            if address.path.len() == 1 && entity.parent.is_some() {
-                return None;
-            }
-            let place = self.scene.place_at(&self.document, &sibling)?;
-            Some(self.scene.nodes[place as usize])
-        });
-        let part = || {
-            let mut children = self.forest.children(parent?);
-            children.rfind(|&child| !self.scene.is_written(child))
-        };
-        Some(match (before.or_else(part), parent) {
-            (Some(before), _) => Spot::After(before),
-            (None, Some(parent)) => Spot::At(parent, 0),
-            (None, None) => Spot::RootAt(0),
-        })
-    }
-}
-
-/// What an entity is by itself: its parts come out of it wherever it hangs.
-fn as_root(entity: &Entity, id: &str) -> Entity {
-    Entity {
-        id: Some(id.into()),
-        parent: None,
-        ..entity.alone()
-    }
-}
-
-/// Gives a node this value, if it has another one.
-fn write(forest: &mut Forest<Node2>, node: NodeId, value: Node2) {
-    let has_it = forest
-        .value(node)
-        .is_some_and(|old| capture::same(&old, &value));
-    let written = has_it || forest.set(node, value).is_ok();
-    debug_assert!(written, "plans are finite");
 }

@@ -166,6 +166,16 @@ impl IdTable {
         }
     }
 
+    /// Gives a node another number.
+    pub(crate) fn replace(&mut self, node: u32, by: u32, hash: IdHash) {
+        let found = self
+            .table
+            .find_mut(hash.mixed(), |&(other, _)| other == node);
+        if let Some((found, _)) = found {
+            *found = by;
+        }
+    }
+
     /// Takes a node out.
     pub(crate) fn remove(&mut self, node: u32, hash: IdHash) {
         let found = self

@@ -36,6 +36,8 @@ pub struct Plan {
     pub(crate) looks: Vec<Fields>,
     pub(crate) templates: Vec<Text>,
     pub(crate) table: IdTable,
+    /// As how many entities what was written counts.
+    pub(crate) total: u64,
 }
 
 /// No parent, no template, no id of its own.
@@ -58,6 +60,11 @@ pub(crate) struct Planned {
     pub(crate) flat: bool,
     /// Whether it names a template that cannot be used, so that nobody knows what it is like.
     pub(crate) doubtful: bool,
+    /// Its index in the list where it is written; a hint once the document has been edited.
+    pub(crate) index: u32,
+    /// As how many entities it counts, at most, with all that comes out of it; 0 if it comes out
+    /// of somebody else.
+    pub(crate) weight: u32,
     pub(crate) origin: Origin,
 }
 

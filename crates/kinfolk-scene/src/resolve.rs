@@ -4,6 +4,7 @@
 //! What will come out is counted before anything is unfolded. Everything that does not fit
 //! together is reported at once; then there is no plan.
 
+mod few;
 mod parents;
 mod templates;
 mod unfold;
@@ -20,7 +21,9 @@ use crate::plan::{NONE, Plan, Planned, Roster};
 use crate::read::{MOST_ENTITIES, most_entities};
 
 use templates::Templates;
-use unfold::{Parent, Part, Unfolder};
+use unfold::{Described, Parent, Part, Unfolder};
+
+pub(crate) use few::{Above, Few, Wanted, resolve_few};
 
 /// Makes sense of a document.
 ///
@@ -63,7 +66,8 @@ pub(crate) fn resolve_entities(
         return None;
     }
     let mut planning = Planning {
-        nodes: Vec::with_capacity(written.total as usize),
+        // With some room for those that an editor may add.
+        nodes: Vec::with_capacity(written.total as usize / 16 * 17 + 16),
         unfolder,
         blocks: templates_blocks(templates.len()),
         flats: Vec::new(),
@@ -97,6 +101,7 @@ pub(crate) fn resolve_entities(
         looks,
         templates: document.templates.keys().cloned().collect(),
         table,
+        total: written.total,
     })
 }
 
@@ -131,10 +136,19 @@ impl<'d> Written<'d> {
                 .index(name)
                 .map_or(0, |index| templates.count(index))
         };
-        let own = entity.template.set().map_or(0, count).max(1);
+        let own = entity.template.set().map_or(0, count);
+        Self::weight(own, entity, templates)
+    }
+
+    /// As how many entities one counts if `own` come out of its template.
+    fn weight(own: u64, entity: &Entity, templates: &Templates<'_>) -> u64 {
+        if entity.overrides.is_empty() {
+            return own.max(1);
+        }
         let swapped = entity.overrides.values().flatten();
-        swapped.fold(own, |sum, patch| {
-            sum.saturating_add(patch.template.set().map_or(0, count))
+        let swapped = swapped.filter_map(|patch| templates.index(patch.template.set()?));
+        swapped.fold(own.max(1), |sum, index| {
+            sum.saturating_add(templates.count(index))
         })
     }
 
@@ -189,24 +203,23 @@ struct Planning<'t, 'd> {
 impl<'t> Planning<'t, '_> {
     /// Lists all entities, each followed by what comes out of its template and what is nested in it.
     fn entities(&mut self, entities: &'t [Entity]) {
-        let mut open = vec![(entities.iter(), NONE)];
+        let mut open = vec![(entities.iter().zip(0..), NONE)];
         while let Some((rest, parent)) = open.last_mut() {
             let parent = *parent;
-            let Some(entity) = rest.next() else {
+            let Some((entity, index)) = rest.next() else {
                 open.pop();
                 continue;
             };
-            let node = self.entity(entity, parent);
+            let node = self.entity(entity, parent, index);
             self.parts(node, entity);
             if !entity.children.is_empty() {
-                open.push((entity.children.iter(), node));
+                open.push((entity.children.iter().zip(0..), node));
             }
         }
     }
 
-    /// Lists a written entity.
-    fn entity(&mut self, entity: &'t Entity, parent: u32) -> u32 {
-        let node = self.nodes.len() as u32;
+    /// Lists a written entity, which is the one with this index in its list.
+    fn entity(&mut self, entity: &'t Entity, parent: u32, index: u32) -> u32 {
         let flat = parent == NONE && entity.parent.is_some();
         let above = self.nodes.get(parent as usize);
         let slots = match above {
@@ -215,18 +228,30 @@ impl<'t> Planning<'t, '_> {
             Some(above) if above.template == NONE => Parent::Plain,
             Some(above) => Parent::MadeOf(above.template as usize),
         };
+        let above_hash = above.map(|above| above.hash);
         let described = if flat && entity.fields.slot.set().is_some() {
             self.unfolder.describe_outside_of_slots(entity)
         } else {
             self.unfolder.describe(entity, &[], slots)
         };
+        let node = self.list(entity, &described, above_hash);
+        let planned = &mut self.nodes[node as usize];
+        (planned.parent, planned.index, planned.flat) = (parent, index, flat);
+        if flat {
+            self.flats.push((node, entity));
+        }
+        node
+    }
+
+    /// Lists a written entity that has been described, below somebody whose id has this hash.
+    fn list(&mut self, entity: &Entity, described: &Described, above: Option<IdHash>) -> u32 {
+        let node = self.nodes.len() as u32;
         let names = &mut self.unfolder.names;
         let mut keep = |text: &str| {
             names.push(text.into());
             names.len() as u32 - 1
         };
-        let above_hash = above.map(|above| above.hash);
-        let (id, name, hash) = match (&entity.id, above_hash) {
+        let (id, name, hash) = match (&entity.id, above) {
             (Some(id), _) => {
                 let index = keep(id);
                 let name = entity.name.as_ref().map_or(index, |name| keep(name));
@@ -238,22 +263,24 @@ impl<'t> Planning<'t, '_> {
             }
             (None, None) => (0, 0, IdHash::of("")), // said by the reader
         };
+        let templates = self.unfolder.templates;
+        let own = described.template.map_or(0, |own| templates.count(own));
+        let weight = Written::weight(own, entity, templates);
         self.nodes.push(Planned {
             value: described.value,
             hash,
-            parent,
+            parent: NONE,
             name,
             id,
             template: described.template.map_or(NONE, |template| template as u32),
             look: described.look,
             written: true,
-            flat,
+            flat: false,
             doubtful: described.doubtful,
+            index: 0,
+            weight: u32::try_from(weight).unwrap_or(u32::MAX),
             origin: entity.origin,
         });
-        if flat {
-            self.flats.push((node, entity));
-        }
         node
     }
 
@@ -385,6 +412,8 @@ fn add_parts(nodes: &mut Vec<Planned>, owner: u32, hash: IdHash, parts: &[Part])
         written: false,
         flat: false,
         doubtful: part.doubtful,
+        index: 0,
+        weight: 0,
         origin: part.origin,
     }));
 }

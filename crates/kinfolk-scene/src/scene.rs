@@ -4,6 +4,8 @@
 //! fields of every node that it planted; the forest knows where they are. Ids are put
 //! together when somebody asks for them.
 
+mod patched;
+
 use std::collections::HashMap;
 
 use kinfolk::{Forest, Node2, NodeId, PlantError, Spot, Transform2};
@@ -12,7 +14,7 @@ use crate::diagnostic::Diagnostics;
 use crate::document::{Document, Entity, Field, Fields, Overrides};
 use crate::edit::Address;
 use crate::finding::Findings;
-use crate::ids::IdHash;
+use crate::ids::{Called, IdHash, Names};
 use crate::plan::{NONE, Plan, Planned};
 use crate::resolve;
 
@@ -216,70 +218,37 @@ impl Scene {
         (*self.nodes.get(place as usize)? == node).then_some(place)
     }
 
-    /// The place in the plan of the entity at this address.
-    pub(crate) fn place_at(&self, document: &Document, address: &Address) -> Option<u32> {
-        // From the innermost entity with an id of its own, by names.
-        let mut id = String::new();
-        for length in 1..=address.path.len() {
-            let entity = address.above(length).find_written(document)?;
-            match (&entity.id, &entity.name) {
-                (Some(own), _) => {
-                    id.clear();
-                    id.push_str(own);
-                }
-                (None, Some(name)) => {
-                    id.push('_');
-                    id.push_str(name);
-                }
-                (None, None) => return None,
+    /// Where the entity at this place of the plan is written in a document that may have been
+    /// edited since; `None` if it has gone elsewhere, or comes out of a template.
+    pub(crate) fn address(&self, document: &Document, place: u32) -> Option<Address> {
+        let mut around = vec![place];
+        let mut place = place;
+        loop {
+            let planned = &self.plan.nodes[place as usize];
+            if !planned.written {
+                return None;
             }
-        }
-        let place = self.plan.table.find(&self.plan, &id)?;
-        self.plan.nodes[place as usize].written.then_some(place)
-    }
-
-    /// Whether what came out of the entity at `place` is what `plan` has, but for values and looks.
-    pub(crate) fn has_parts_like(&self, place: u32, plan: &Plan) -> bool {
-        let parts = self.plan.nodes.get(place as usize..).unwrap_or_default();
-        let mut pairs = parts.iter().zip(&plan.nodes).enumerate();
-        let alike = pairs.all(|(offset, (old, new))| {
-            let same_kin = !old.written && old.parent == place + new.parent;
-            // Children that are written are in slots of templates.
-            let same_template = old.template == new.template;
-            old.hash == new.hash && same_template && (offset == 0 || same_kin)
-        });
-        let next = parts.get(plan.nodes.len());
-        alike && parts.len() >= plan.nodes.len() && next.is_none_or(|next| next.written)
-    }
-
-    /// Gives the entity at `place` another parent; its id is its own from now on.
-    pub(crate) fn adopt(&mut self, place: u32, parent: Option<u32>, flat: bool, id: &str) {
-        let planned = &mut self.plan.nodes[place as usize];
-        planned.parent = parent.unwrap_or(NONE);
-        planned.flat = flat;
-        if planned.id == NONE {
-            planned.id = self.plan.names.len() as u32;
-            self.plan.names.push(id.into());
-        }
-    }
-
-    /// Takes values, looks and templates of what came out of the entity at `place` from `plan`;
-    /// those that were different are added to `changed`.
-    pub(crate) fn repaint(&mut self, place: u32, plan: Plan, changed: &mut Vec<NodeId>) {
-        let looks = self.plan.looks.len() as u32;
-        for (offset, new) in plan.nodes.iter().enumerate() {
-            let old = &mut self.plan.nodes[place as usize + offset];
-            let same = crate::capture::same(&old.value, &new.value)
-                && old.template == new.template
-                && self.plan.looks[old.look as usize] == plan.looks[new.look as usize];
-            if !same {
-                changed.push(self.nodes[place as usize + offset]);
+            if planned.flat || planned.parent == NONE {
+                break;
             }
-            old.value = new.value;
-            old.template = new.template;
-            old.look = looks + new.look;
+            place = planned.parent;
+            around.push(place);
         }
-        self.plan.looks.extend(plan.looks);
+        let mut list = &document.entities;
+        let mut path = Vec::with_capacity(around.len());
+        for place in around.into_iter().rev() {
+            let called = self.plan.called(place);
+            let is_it = |entity: &Entity| match (called, &entity.id) {
+                (Called::Id(id), Some(own)) => own == id,
+                (Called::Child { name, .. }, None) => entity.name.as_deref() == Some(name),
+                _ => false,
+            };
+            let hint = self.plan.nodes[place as usize].index as usize;
+            let index = nearest(list, hint, is_it)?;
+            path.push(index);
+            list = &list[index].children;
+        }
+        Some(Address::written(path))
     }
 
     /// Takes another plan, whose nodes have been planted.
@@ -442,6 +411,22 @@ impl Scene {
         }
         self.plan.nodes.truncate(first);
     }
+}
+
+/// The index of the element that is it and nearest to `hint`.
+fn nearest<T>(list: &[T], hint: usize, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+    let hint = hint.min(list.len());
+    let (before, behind) = list.split_at(hint);
+    let (mut before, mut behind) = (before.iter().rev(), behind.iter());
+    for distance in 0..list.len() {
+        if behind.next().is_some_and(&is_it) {
+            return Some(hint + distance);
+        }
+        if before.next().is_some_and(&is_it) {
+            return Some(hint - distance - 1);
+        }
+    }
+    None
 }
 
 fn listed(planned: &Planned) -> (Option<usize>, Node2) {

@@ -10,7 +10,7 @@ use crate::keys::Holder;
 use crate::read::MOST_NESTED_ENTITIES;
 use crate::scene::Scene;
 
-use super::step::{Address, Home, Step};
+use super::step::{Address, Step};
 use super::work_out::{Desk, Found, out_of_slot, refuse_no_name, unwritten};
 use super::{Children, EditRefused, Keep};
 
@@ -136,24 +136,12 @@ impl Desk<'_> {
         if moved {
             return Ok(());
         }
-        let flat: HashSet<String> = self
-            .forest
-            .descendants(node)
-            .filter(|&below| self.scene.is_written(below))
-            .filter_map(|below| self.scene.id(below))
-            .collect();
-        if flat.is_empty() {
-            return Ok(());
+        let mut doomed = Vec::new();
+        for flat in self.flat_below(node) {
+            let address = self.address(&self.scene.plan.id(flat))?;
+            doomed.push(address.path[0]);
         }
-        let doomed: Vec<usize> = self
-            .document
-            .entities
-            .iter()
-            .enumerate()
-            .filter(|(_, entity)| entity.parent.is_some())
-            .filter(|(_, entity)| entity.id.as_deref().is_some_and(|id| flat.contains(id)))
-            .map(|(index, _)| index)
-            .collect();
+        doomed.sort_unstable();
         for index in doomed.into_iter().rev() {
             self.take(Step::Take(Address::top(index)))?;
         }
@@ -281,30 +269,28 @@ impl Desk<'_> {
 
     /// Lets entities that name `id`, or what has its id from there, follow it to `new_id`.
     fn follow(&mut self, node: NodeId, id: &str, new_id: &str) -> Result<(), EditRefused> {
-        // Ids below that begin with this one, and are not written themselves.
-        let mut made_up: HashSet<String> = HashSet::from([id.to_owned()]);
         let plan = &self.scene.plan;
-        for below in self.forest.descendants(node) {
-            let Some(place) = self.scene.place_of(below) else {
-                continue;
-            };
-            let planned = &plan.nodes[place as usize];
-            if planned.id == crate::plan::NONE && made_up.contains(&plan.id(planned.parent)) {
-                made_up.insert(plan.id(place));
+        let mut followers: Vec<(usize, Text)> = Vec::new();
+        // Those whose ids begin with this one: itself, and whoever has no id of its own.
+        let mut open = vec![node];
+        while let Some(above) = open.pop() {
+            for child in self.forest.children(above) {
+                let Some(place) = self.scene.place_of(child) else {
+                    continue;
+                };
+                let planned = &plan.nodes[place as usize];
+                if planned.flat {
+                    let index = self.address(&plan.id(place))?.path[0];
+                    let parent = self.document.entities[index].parent.as_deref();
+                    let rest = parent.and_then(|parent| parent.strip_prefix(id));
+                    let parent = format!("{new_id}{}", rest.unwrap_or_default());
+                    followers.push((index, parent.into()));
+                } else if planned.id == crate::plan::NONE {
+                    open.push(child);
+                }
             }
         }
-        let followers: Vec<(usize, Text)> = self
-            .document
-            .entities
-            .iter()
-            .enumerate()
-            .filter_map(|(index, entity)| {
-                let parent = entity.parent.as_deref()?;
-                let rest = parent.strip_prefix(id)?;
-                let follows = made_up.contains(parent);
-                follows.then(|| (index, format!("{new_id}{rest}").into()))
-            })
-            .collect();
+        followers.sort_unstable_by_key(|&(index, _)| index);
         for (index, parent) in followers {
             let mut entity = self.document.entities[index].alone();
             entity.parent = Some(parent);
@@ -348,32 +334,19 @@ impl Desk<'_> {
         mut free: FreeIds<'_>,
         mut renamed: Vec<(String, String)>,
     ) -> Result<(), EditRefused> {
-        let below: Vec<Text> = self
-            .forest
-            .descendants(node)
-            .filter(|&below| self.scene.is_written(below))
-            .filter_map(|below| self.scene.id(below).map(Text::from))
-            .collect();
-        for id in below {
+        for flat in self.flat_below(node) {
+            let id = self.scene.plan.id(flat);
             let address = self.address(&id)?;
             let entity = self.entity(&address)?;
-            let Some(parent) = entity.parent.clone() else {
-                continue; // inside of somebody who was copied
-            };
+            let parent = entity.parent.clone().unwrap_or_default();
             let mut copy = unwritten(entity.clone());
             let new = free.like(&id);
             copy.id = Some(new.as_str().into());
             copy.parent = Some(renamed_id(&parent, &renamed).into());
-            renamed.push((id.to_string(), new));
+            renamed.push((id, new));
             rename_inside(&mut copy, &mut free, &mut renamed);
             let last = self.document.entities.len();
-            self.take(Step::Put(
-                Address {
-                    home: Home::Entities,
-                    path: vec![last],
-                },
-                Box::new(copy),
-            ))?;
+            self.take(Step::Put(Address::top(last), Box::new(copy)))?;
         }
         Ok(())
     }

@@ -4,10 +4,10 @@
 //! not at all, and taking it gives the step that takes it back, so undoing is taking the
 //! inverses from the last to the first.
 
-use std::cmp::Ordering;
-
 use crate::document::{Document, Entity, Template};
 use crate::json::Text;
+
+use super::trace::Trace;
 
 /// Whose list of entities.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,9 +48,14 @@ pub(crate) enum Step {
 impl Address {
     /// In the document's own list.
     pub(crate) fn top(index: usize) -> Self {
+        Self::written(vec![index])
+    }
+
+    /// In the document's own list, or in what is nested there.
+    pub(crate) const fn written(path: Vec<usize>) -> Self {
         Self {
             home: Home::Entities,
-            path: vec![index],
+            path,
         }
     }
 
@@ -75,20 +80,52 @@ impl Address {
         self.home == above.home && list == Some(&above.path[..])
     }
 
+    /// Whether it is inside of what is at `above`, however deep.
+    pub(crate) fn is_inside(&self, above: &Self) -> bool {
+        let is_deeper = self.path.len() > above.path.len();
+        self.home == above.home && is_deeper && self.path.starts_with(&above.path)
+    }
+
+    /// Where this, which is inside of what is at `from`, is once that has gone to `to`.
+    pub(crate) fn carried(&self, from: &Self, to: &Self) -> Self {
+        let mut carried = to.clone();
+        carried.path.extend(&self.path[from.path.len()..]);
+        carried
+    }
+
     /// Where this is once what is at `taken` has been taken away; `None` if it is in there.
     pub(crate) fn without(mut self, taken: &Self) -> Option<Self> {
-        let (above, index) = taken.split()?;
-        if self.home == taken.home
-            && self.path.starts_with(above)
-            && let Some(own) = self.path.get_mut(above.len())
-        {
-            match (*own).cmp(&index) {
-                Ordering::Greater => *own -= 1,
-                Ordering::Equal => return None,
-                Ordering::Less => {}
-            }
+        if self == *taken || self.is_inside(taken) {
+            return None;
         }
+        self.make_up_for(taken);
         Some(self)
+    }
+
+    /// Moves up if somebody before it, or before what it is in, was taken away.
+    pub(crate) fn make_up_for(&mut self, taken: &Self) {
+        if let Some((own, index)) = self.beside(taken)
+            && *own > index
+        {
+            *own -= 1;
+        }
+    }
+
+    /// Moves down if somebody was put before it, or before what it is in.
+    pub(crate) fn make_room_for(&mut self, put: &Self) {
+        if let Some((own, index)) = self.beside(put)
+            && *own >= index
+        {
+            *own += 1;
+        }
+    }
+
+    /// Its own index, or that of what it is in, in the list of `other`; and that of `other`.
+    fn beside(&mut self, other: &Self) -> Option<(&mut usize, usize)> {
+        let (list, index) = other.split()?;
+        let same_list = self.home == other.home && self.path.starts_with(list);
+        let own = same_list.then(|| self.path.get_mut(list.len()))??;
+        Some((own, index))
     }
 
     /// The list that it is in and its index there.
@@ -199,11 +236,16 @@ impl Step {
         }
     }
 
-    /// Takes all of them, or none; gives back those that undo them, in the order to take them.
-    pub(crate) fn take_all(steps: Vec<Self>, document: &mut Document) -> Option<Vec<Self>> {
+    /// Takes all of them, or none; gives back those that undo them, in the order to take them, and
+    /// what they were about.
+    pub(crate) fn take_all(
+        steps: Vec<Self>,
+        document: &mut Document,
+    ) -> Option<(Vec<Self>, Trace)> {
+        let mut trace = Trace::default();
         let mut inverses = Vec::with_capacity(steps.len());
         for step in steps {
-            match step.take(document) {
+            match trace.take(step, document) {
                 Some(inverse) => inverses.push(inverse),
                 None => {
                     for inverse in inverses.into_iter().rev() {
@@ -214,6 +256,6 @@ impl Step {
             }
         }
         inverses.reverse();
-        Some(inverses)
+        Some((inverses, trace))
     }
 }

@@ -16,6 +16,7 @@ use crate::suggest;
 use crate::write;
 
 use super::step::{Address, Home, Step};
+use super::trace::Trace;
 use super::{Edit, EditRefused};
 
 /// A document on which an edit is being worked out.
@@ -27,6 +28,8 @@ pub(crate) struct Desk<'a> {
     pub(super) forest: &'a mut Forest<Node2>,
     /// What undoes the steps that have been taken, the first one first.
     undo: Vec<Step>,
+    /// What they have been about.
+    trace: Trace,
 }
 
 /// An entity that an edit names.
@@ -52,7 +55,8 @@ impl Found {
 }
 
 impl<'a> Desk<'a> {
-    /// Works out an edit and takes its steps; gives back those that undo it.
+    /// Works out an edit and takes its steps; gives back those that undo it, and what
+    /// they have been about.
     ///
     /// # Errors
     /// Refuses what makes no sense; then the document is as it was. Whether the document is still
@@ -62,18 +66,19 @@ impl<'a> Desk<'a> {
         scene: &'a Scene,
         forest: &'a mut Forest<Node2>,
         edit: &Edit,
-    ) -> Result<Vec<Step>, EditRefused> {
+    ) -> Result<(Vec<Step>, Trace), EditRefused> {
         let mut desk = Self {
             document,
             scene,
             forest,
             undo: Vec::new(),
+            trace: Trace::default(),
         };
         let result = desk.edit(edit);
         let mut undo = desk.undo;
         undo.reverse();
         match result {
-            Ok(()) => Ok(undo),
+            Ok(()) => Ok((undo, desk.trace)),
             Err(refused) => {
                 Step::take_all(undo, desk.document);
                 Err(refused)
@@ -136,7 +141,7 @@ impl<'a> Desk<'a> {
 
     /// Takes a step.
     pub(super) fn take(&mut self, step: Step) -> Result<(), EditRefused> {
-        match step.take(self.document) {
+        match self.trace.take(step, self.document) {
             Some(inverse) => {
                 self.undo.push(inverse);
                 Ok(())
@@ -166,10 +171,7 @@ impl<'a> Desk<'a> {
             owner = plan.nodes[owner as usize].parent;
         }
         if names.is_empty() {
-            let address = address(self.document, id).ok_or_else(|| EditRefused::NoEntity {
-                id: id.to_owned(),
-                help: None,
-            })?;
+            let address = self.address(id)?;
             return Ok(Found::Written { address, node });
         }
         names.reverse();
@@ -182,10 +184,26 @@ impl<'a> Desk<'a> {
 
     /// Where an entity that is written is by now.
     pub(super) fn address(&self, id: &str) -> Result<Address, EditRefused> {
-        address(self.document, id).ok_or_else(|| EditRefused::NoEntity {
+        let plan = &self.scene.plan;
+        let place = plan.table.find(plan, id);
+        let is_part = place.is_some_and(|place| !plan.nodes[place as usize].written);
+        let address = place
+            .and_then(|place| self.scene.address(self.document, place))
+            .or_else(|| (!is_part).then(|| address(self.document, id))?);
+        address.ok_or_else(|| EditRefused::NoEntity {
             id: id.to_owned(),
             help: None,
         })
+    }
+
+    /// The places of the entities that name their parent and hang below `node`, however deep.
+    pub(super) fn flat_below(&self, node: NodeId) -> Vec<u32> {
+        let plan = &self.scene.plan;
+        let below = self.forest.descendants(node);
+        below
+            .filter_map(|below| self.scene.place_of(below))
+            .filter(|&place| plan.nodes[place as usize].flat)
+            .collect()
     }
 
     pub(super) fn entity(&self, address: &Address) -> Result<&Entity, EditRefused> {

@@ -21,6 +21,8 @@ pub(super) struct Comparison<'a> {
     new: &'a Plan,
     /// Who the nodes of the new plan are in the old one, or [`NONE`].
     twins: Vec<u32>,
+    /// Which nodes of the new plan have another value than in the old one.
+    other_value: Vec<bool>,
     forest: &'a mut Forest<Node2>,
     touched: Touched,
 }
@@ -29,6 +31,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn new(old: &'a Scene, new: &'a Plan, forest: &'a mut Forest<Node2>) -> Self {
         Self {
             twins: twins(&old.plan, new),
+            other_value: vec![false; new.nodes.len()],
             old,
             new,
             forest,
@@ -68,6 +71,7 @@ impl<'a> Comparison<'a> {
                     if !capture::same(&twin.value, &planned.value) {
                         let written = self.forest.set(node, planned.value);
                         debug_assert!(written.is_ok(), "plans are finite");
+                        self.other_value[place] = true;
                     }
                     node
                 }
@@ -197,7 +201,7 @@ impl<'a> Comparison<'a> {
                 && same_template
                 && same_name
                 && before.written == planned.written
-                && capture::same(&before.value, &planned.value);
+                && !self.other_value[place];
             if !same {
                 self.touched.changed.push(nodes[place]);
             }

@@ -17,7 +17,9 @@ fn drawn(scene: &Scene, forest: &Forest<Node2>) -> Vec<String> {
             let world = forest.effective(node).unwrap().to_array().map(f32::to_bits);
             let (value, fields) = (forest.value(node).unwrap(), &**scene.fields(node).unwrap());
             let (id, template) = (scene.id(node).unwrap(), scene.template(node));
-            format!("{id} below {parent:?} of {template:?}: {value:?} {world:?} {fields:?}")
+            let (name, written) = (scene.name(node), scene.is_written(node));
+            assert_eq!(scene.node(&id), Some(node));
+            format!("{id} {name:?} below {parent:?} of {template:?}: {written} {value:?} {world:?} {fields:?}")
         })
         .collect()
 }
@@ -37,6 +39,7 @@ fn assert_fresh(editing: &Editing, edit: &Edit) {
         drawn(editing.scene(), editing.forest()),
     );
     assert_eq!(living, fresh, "after {edit}\n{text}");
+    assert_eq!(editing.scene().nodes().len(), editing.forest().len());
     editing.forest().check_laws().unwrap();
 }
 
@@ -107,9 +110,12 @@ proptest! {
                 assert_fresh(&editing, &edit);
             }
         }
-        if editing.undo() {
-            let nothing = "{ \"edit\": \"unpack\", \"id\": \"undone\" }".parse().unwrap();
-            assert_fresh(&editing, &nothing);
+        let retraced: Edit = r#"{ "edit": "unpack", "id": "undone or redone" }"#.parse().unwrap();
+        while editing.undo() {
+            assert_fresh(&editing, &retraced);
+        }
+        while editing.redo() {
+            assert_fresh(&editing, &retraced);
         }
     }
 }

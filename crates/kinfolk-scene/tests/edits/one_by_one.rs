@@ -193,6 +193,45 @@ fn every_child_of_a_copy_gets_an_id_of_its_own() {
 }
 
 #[test]
+fn whoever_is_renamed_is_the_same_node_with_all_that_is_below() {
+    let mut editing = editing();
+    let below = ["tank1", "tank1_Turret_Barrel", "tank1_Crew", "flag"];
+    let before = below.map(|id| editing.scene().node(id).unwrap());
+    let edit = r#"{ "edit": "rename", "id": "tank1", "to": "tank2" }"#;
+
+    editing.apply(&edit.parse().unwrap()).unwrap();
+
+    let below = ["tank2", "tank2_Turret_Barrel", "tank2_Crew", "flag"];
+    assert_eq!(below.map(|id| editing.scene().node(id).unwrap()), before);
+    assert!(editing.touched().gone().is_empty() && editing.touched().moved().is_empty());
+    assert_eq!(editing.touched().changed().len(), 4); // the flag is called as before
+}
+
+#[test]
+fn no_more_entities_are_added_than_the_document_allows() {
+    let text = r#"{ "limits": { "maxEntities": 3 }, "templates": { "pair": { "children": [{ "name": "A" }] } },
+        "entities": [{ "id": "one", "template": "pair" }] }"#;
+    let mut editing = Editing::with_text(text).unwrap();
+    let mut add = |id: &str, template: &str| {
+        let line = format!(
+            r#"{{ "edit": "add", "entity": {{ "id": "{id}", "template": {template} }}, "parent": "one" }}"#
+        );
+        editing
+            .apply(&line.parse().unwrap())
+            .map_err(|refused| refused.to_string())
+    };
+
+    let refused = add("two", "\"pair\"").unwrap_err();
+
+    assert_eq!(
+        refused,
+        "the document would not be valid: error[budget-exceeded]: 4 entities would come out of the document, and 3 are allowed; the most come out of this one; use fewer, or raise \"limits\": { \"maxEntities\": … }"
+    );
+    assert_eq!(add("two", "null"), Ok(()));
+    assert!(add("three", "null").is_err());
+}
+
+#[test]
 fn an_extracted_template_has_its_first_instance() {
     let mut editing = editing();
     let edit = r#"{ "edit": "extract", "id": "tank1", "template": "crewed" }"#

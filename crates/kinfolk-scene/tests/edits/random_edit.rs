@@ -15,6 +15,12 @@ const KEYS: &[(&str, &[&str])] = &[
     ("inherit", &["\"position\"", "\"sideways\""]),
     ("template", &["\"arm\"", "\"hand\"", "\"nothing\""]),
     ("my.own.key", &["[1, 2]"]),
+    ("slot", &["\"slot0\"", "\"slot1\""]),
+    ("name", &["\"A\"", "null"]),
+    (
+        "overrides.A",
+        &["null", "{ \"template\": \"hand\", \"z\": 1 }"],
+    ),
 ];
 
 /// Some id, mostly of somebody who is there.
@@ -45,6 +51,30 @@ fn template(choices: &mut Choices<'_>) -> Text {
     choices.of(&["arm", "hand", "boss", "variant"]).into()
 }
 
+/// An id that nobody has, mostly.
+fn new_id(choices: &mut Choices<'_>, editing: &Editing, number: usize) -> Text {
+    match choices.is(8) {
+        true => id(choices, editing),
+        false => format!("new{number}").into(),
+    }
+}
+
+/// Somebody with children, of which one has no id and one may have that of the first.
+fn family(choices: &mut Choices<'_>, number: usize) -> Json {
+    let second = choices.of(&["own", "A", "B"]);
+    format!(
+        r#"{{ "id": "new{number}", "template": "{}", "children": [
+            {{ "name": "A", "children": [{{ "name": "B", "template": "{}" }}] }},
+            {{ "id": "new{number}_{second}", "slot": "slot0" }}
+        ] }}"#,
+        template(choices),
+        template(choices),
+    )
+    .replace(choices.of(&[", \"slot\": \"slot0\"", "nothing"]), "")
+    .parse()
+    .unwrap()
+}
+
 fn child(choices: &mut Choices<'_>) -> Text {
     choices.of(&["A", "B", "C", "A/A", "A/B", "New"]).into()
 }
@@ -52,10 +82,18 @@ fn child(choices: &mut Choices<'_>) -> Text {
 pub(crate) fn random_edit(choices: &mut Choices<'_>, editing: &Editing, number: usize) -> Edit {
     let fresh = || Text::from(format!("new{number}"));
     match choices.below(24) {
-        0 | 1 => Edit::Add {
-            entity: format!("{{ \"id\": \"{}\", \"z\": {number} }}", fresh())
-                .parse()
-                .unwrap(),
+        0 => Edit::Add {
+            entity: family(choices, number),
+            parent: parent(choices, editing),
+            index: index(choices),
+        },
+        1 => Edit::Add {
+            entity: format!(
+                "{{ \"id\": \"{}\", \"z\": {number} }}",
+                new_id(choices, editing, number)
+            )
+            .parse()
+            .unwrap(),
             parent: parent(choices, editing),
             index: index(choices),
         },
@@ -83,7 +121,7 @@ pub(crate) fn random_edit(choices: &mut Choices<'_>, editing: &Editing, number: 
         },
         8 => Edit::Rename {
             id: id(choices, editing),
-            to: fresh(),
+            to: new_id(choices, editing, number),
         },
         9..=11 => {
             let (key, value) = key(choices);
@@ -99,13 +137,13 @@ pub(crate) fn random_edit(choices: &mut Choices<'_>, editing: &Editing, number: 
         },
         13 => Edit::Duplicate {
             id: id(choices, editing),
-            to: choices.is(2).then(fresh),
+            to: choices.is(2).then(|| new_id(choices, editing, number)),
         },
         14 => Edit::Wrap {
             ids: (0..=choices.below(2))
                 .map(|_| id(choices, editing))
                 .collect(),
-            to: fresh(),
+            to: new_id(choices, editing, number),
         },
         15 => Edit::Unwrap {
             id: id(choices, editing),
