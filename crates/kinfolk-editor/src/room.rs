@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use kinfolk_picture::Gallery;
 use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
@@ -26,6 +26,9 @@ const MOST_BEHIND: usize = 256;
 
 /// A text is checked when nothing has changed for this long.
 const QUIET: Duration = Duration::from_millis(250);
+
+/// … or for this long, if the text is very large.
+const MOST_QUIET: Duration = Duration::from_secs(3);
 
 /// A file is looked at when nothing has happened to it for this long.
 const SETTLED: Duration = Duration::from_millis(120);
@@ -271,11 +274,14 @@ impl Inside {
     }
 }
 
-/// Checks texts in the background, each when it has been quiet for a while.
+/// Checks texts in the background, each when it has been quiet for a while: the longer it takes, the
+/// longer, since whoever edits has to wait for the text.
 fn check(room: &Weak<Room>, wakes: &mpsc::Receiver<()>) {
+    let mut quiet = QUIET;
     while wakes.recv().is_ok() {
-        while wakes.recv_timeout(QUIET).is_ok() {}
+        while wakes.recv_timeout(quiet).is_ok() {}
         let Some(room) = room.upgrade() else { return };
+        let start = Instant::now();
         let (revision, text) = {
             let mut inside = room.inside();
             (inside.session.revision(), inside.session.text())
@@ -283,5 +289,6 @@ fn check(room: &Weak<Room>, wakes: &mpsc::Receiver<()>) {
         let problems = Problems::find(&text);
         let frames = room.inside().session.checked(revision, problems);
         room.tell(frames);
+        quiet = QUIET.max(4 * start.elapsed()).min(MOST_QUIET);
     }
 }

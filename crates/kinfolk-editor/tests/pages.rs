@@ -83,7 +83,10 @@ fn any_request(random: &mut Random, ids: &[String], at: usize) -> String {
 
 #[test]
 fn a_page_that_hears_of_every_change_knows_everything() {
-    for seed in 0..120 {
+    // More of them on request, for a soak.
+    let seeds = std::env::var("KINFOLK_SEEDS").ok();
+    let seeds: u64 = seeds.and_then(|seeds| seeds.parse().ok()).unwrap_or(120);
+    for seed in 0..seeds {
         let mut random = Random::new(seed);
         let mut session = Session::open("yard.jsonc", SCENE);
         let mut page = Page::new(&session.welcome());
