@@ -326,7 +326,7 @@ impl<'a> Survey<'a> {
                 .flatten();
             concerned.all(|child| {
                 let in_slot = plan.look(child).slot.set().is_some();
-                !(renamed && plan.nodes[child as usize].flat) && !(slots_differ && in_slot)
+                !(renamed && plan.nodes[child as usize].flat || slots_differ && in_slot)
             })
         });
         let most = u64::from(most_entities(self.document));

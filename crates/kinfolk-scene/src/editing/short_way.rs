@@ -4,12 +4,11 @@
 //! and never takes somebody along who stays: first everybody gets the right parent, then
 //! those who are gone are removed, then siblings are brought into order.
 
-use kinfolk::{Forest, Node2, NodeId};
+use kinfolk::{Forest, Node2, NodeId, Spot};
 
 use crate::capture;
-use crate::document::{Document, Fields};
-use crate::edit::{Address, Trace};
-use crate::json::Text;
+use crate::document::Document;
+use crate::edit::{Address, Trace, id_at};
 use crate::plan::{NONE, Planned};
 use crate::scene::Scene;
 
@@ -111,8 +110,8 @@ impl ShortWay<'_> {
         let plan = &mut self.scene.plan;
         let few = &mut self.region.few;
         let (names, looks) = (plan.names.len() as u32, plan.looks.len() as u32);
-        plan.names.extend(few.names.drain(..).map(Text::from));
-        plan.looks.extend(few.looks.drain(..).map(Fields::from));
+        plan.names.append(&mut few.names);
+        plan.looks.append(&mut few.looks);
         let mut planned: Vec<Planned> = few.nodes.clone();
         for planned in &mut planned {
             planned.name += names;
@@ -191,10 +190,7 @@ impl ShortWay<'_> {
     fn link_one(&mut self, few: usize, parent: Option<NodeId>, planned: &Planned) -> NodeId {
         let twin = self.region.twins[few];
         let Some(before) = self.scene.plan.nodes.get(twin as usize) else {
-            let Ok(node) = self
-                .forest
-                .plant_at(kinfolk::Spot::from(parent), planned.value)
-            else {
+            let Ok(node) = self.forest.plant_at(Spot::from(parent), planned.value) else {
                 unreachable!("values are finite, and parents are planted")
             };
             self.has_moved[few] = true;
@@ -203,7 +199,7 @@ impl ShortWay<'_> {
         };
         let node = self.scene.nodes[twin as usize];
         if self.forest.parent(node) != parent {
-            let attached = self.forest.attach(node, kinfolk::Spot::from(parent));
+            let attached = self.forest.attach(node, Spot::from(parent));
             debug_assert!(attached.is_ok(), "there are no loops");
             self.has_moved[few] = true;
         }
@@ -317,8 +313,7 @@ impl ShortWay<'_> {
     }
 
     fn node_at(&self, address: &Address) -> Option<NodeId> {
-        self.scene
-            .node(&crate::edit::id_at(self.document, address)?)
+        self.scene.node(&id_at(self.document, address)?)
     }
 
     fn node(&self, few: usize) -> NodeId {
