@@ -1,6 +1,6 @@
 //! What the checker finds, for pages.
 
-use kinfolk_scene::{Diagnostics, Severity, load};
+use kinfolk_scene::{Diagnostics, Place, Severity, entities_at, load};
 use serde_json::{Value, json};
 
 use crate::protocol::Frame;
@@ -33,8 +33,17 @@ impl Problems {
         Self::new(text, diagnostics, true)
     }
 
-    fn new(_text: &str, diagnostics: &Diagnostics, on_disk: bool) -> Self {
-        let list = diagnostics.iter().take(MOST).map(|diagnostic| {
+    fn new(text: &str, diagnostics: &Diagnostics, on_disk: bool) -> Self {
+        let shown = diagnostics.iter().take(MOST);
+        let start = |place: &Place| place.span.range().start;
+        let bytes = shown
+            .clone()
+            .map(|diagnostic| diagnostic.place.as_ref().map_or(0, start));
+        let ids = match diagnostics.is_empty() {
+            true => Vec::new(),
+            false => entities_at(text, &bytes.collect::<Vec<_>>()),
+        };
+        let list = shown.zip(ids).map(|(diagnostic, id)| {
             let place = diagnostic.place.as_ref();
             json!({
                 "severity": match diagnostic.severity() {
@@ -47,7 +56,7 @@ impl Problems {
                 "line": place.map(|place| place.line),
                 "column": place.map(|place| place.column),
                 "text": place.map(|place| &place.text),
-                "id": Value::Null,
+                "id": id,
             })
         });
         let list: Vec<Value> = list.collect();

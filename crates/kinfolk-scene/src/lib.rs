@@ -59,6 +59,7 @@ mod diff;
 mod document;
 mod edit;
 mod editing;
+mod entity_at;
 mod family;
 mod finding;
 mod ids;
@@ -87,6 +88,7 @@ pub use document::{
 };
 pub use edit::{Children, Edit, EditRefused, Keep, LineError, Lines};
 pub use editing::{Authored, Editing, Touched, Wish};
+pub use entity_at::{entities_at, entity_at};
 pub use finding::Origin;
 pub use json::{Json, Object, Text};
 pub use load::{Loaded, load, load_bytes};
