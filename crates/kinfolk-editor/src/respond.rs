@@ -107,7 +107,7 @@ fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<G
             Ok(Granted::reply(json!({ "text": text })))
         }
         Request::Save { force } => {
-            let chores = session.to_save(force)?.map(Chore::Save);
+            let chores = session.text_to_save(force)?.map(Chore::Save);
             Ok(Granted {
                 chores: chores.into_iter().collect(),
                 ..Granted::default()

@@ -228,7 +228,7 @@ impl Inside {
     fn save(&mut self, text: String) -> (Vec<Frame>, Result<(), String>) {
         // Somebody may have written it just now.
         let mut frames = self.look_at_disk();
-        match self.session.to_save(true) {
+        match self.session.text_to_save(true) {
             Err(why) => return (frames, Err(why)),
             Ok(None) => return (frames, Ok(())),
             Ok(Some(_)) => {}

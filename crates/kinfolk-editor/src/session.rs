@@ -207,9 +207,12 @@ impl Session {
             let sprite = editing.scene().fields(*node);
             sprite.is_some_and(|fields| fields.sprite.set().is_some())
         };
-        let mut trace = Trace::default();
-        trace.changed = in_tree_order(editing);
-        trace.changed.retain(shows_images);
+        let mut changed = in_tree_order(editing);
+        changed.retain(shows_images);
+        let trace = Trace {
+            changed,
+            ..Trace::default()
+        };
         self.rows.forget_looks();
         self.revision += 1;
         self.rows.changed(editing, trace, self.revision)

@@ -237,7 +237,7 @@ impl Session {
     ///
     /// # Errors
     /// Why not.
-    pub(crate) fn to_save(&mut self, force: bool) -> Result<Option<String>, String> {
+    pub(crate) fn text_to_save(&mut self, force: bool) -> Result<Option<String>, String> {
         if self.editing.is_none() {
             return Err("the file could not be read, so there is nothing to save".to_owned());
         }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "every test uses another part of it")]
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use kinfolk_editor::protocol::Frame;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// What a page knows.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    rows: HashMap<u32, Row>,
+    rows: BTreeMap<u32, Row>,
     roots: Vec<u32>,
     strings: Vec<Value>,
     looks: Vec<Value>,
@@ -198,10 +198,8 @@ impl Page {
     }
 
     pub(crate) fn ids(&self) -> Vec<String> {
-        let mut keys: Vec<&u32> = self.rows.keys().collect();
-        keys.sort();
-        let id = |key: &&u32| self.rows[*key].columns["ids"].as_str().unwrap().to_owned();
-        keys.iter().map(id).collect()
+        let id = |row: &Row| row.columns["ids"].as_str().unwrap().to_owned();
+        self.rows.values().map(id).collect()
     }
 }
 
