@@ -9,7 +9,7 @@
 //! |---|---|---|---|
 //! | `edit` | `edits`: a list of edits as `kinfolk apply` takes them; `name`?, `gesture`? | applies all of them as one step of the history, or none | `select` |
 //! | `move` | `ids`, `parent`: id or null, `before`: id of a sibling or null for last, `keep`: `"world"` or `"local"`, `gesture`? | one `move` edit | `select` |
-//! | `place` | `ids`, `world`: some of `x`, `y`, `angle`, `scaleX`, `scaleY`, `skew`; `gesture`? | sets own numbers so that the world has these | `select` |
+//! | `place` | `ids`, `world`: some of `x`, `y`, `angle`, `scaleX`, `scaleY`, `skew`, or a list of such, one for each; `name`?, `gesture`? | sets own numbers so that the world has these | `select` |
 //! | `add` | `parent`, `before`, `template`?, `name`? | a new entity with an id that is free | `select` |
 //! | `duplicate`, `wrap`, `unwrap` | `ids` | as the edits, ids are found | `select` |
 //! | `remove` | `ids`, `children`: `"remove"` or `"keepWorld"` | removes them all, in one step | `select` |

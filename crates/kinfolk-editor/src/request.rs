@@ -31,8 +31,8 @@ pub(crate) enum Request {
         keep: Keep,
     },
     Place {
-        ids: Vec<Text>,
-        wish: Wish,
+        wishes: Vec<(Text, Wish)>,
+        name: Option<String>,
     },
     Add {
         spot: Spot,
@@ -109,7 +109,7 @@ struct Body {
     parent: Option<Text>,
     before: Option<Text>,
     keep: Option<KeepWord>,
-    world: Numbers,
+    world: World,
     template: Option<Text>,
     children: Option<ChildrenWord>,
     text: String,
@@ -135,6 +135,36 @@ enum ChildrenWord {
     Remove,
     KeepWorld,
     KeepLocal,
+}
+
+/// Numbers for all, or a list with some for each.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum World {
+    All(Numbers),
+    Each(Vec<Numbers>),
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::All(Numbers::default())
+    }
+}
+
+impl World {
+    fn wishes(self, ids: Vec<Text>) -> Result<Vec<(Text, Wish)>, String> {
+        match self {
+            Self::All(numbers) => {
+                let wish = Wish::from(numbers);
+                Ok(ids.into_iter().map(|id| (id, wish)).collect())
+            }
+            Self::Each(each) if each.len() == ids.len() => {
+                let wishes = each.into_iter().map(Wish::from);
+                Ok(ids.into_iter().zip(wishes).collect())
+            }
+            Self::Each(_) => Err("`world` has to be as long as `ids`".to_owned()),
+        }
+    }
 }
 
 #[derive(Default, Deserialize)]
@@ -181,8 +211,8 @@ impl Request {
                 keep,
             },
             "place" => Self::Place {
-                ids: some(body.ids)?,
-                wish: body.world.into(),
+                wishes: body.world.wishes(some(body.ids)?)?,
+                name: body.name.map(Into::into),
             },
             "add" => Self::Add {
                 spot,

@@ -202,7 +202,10 @@ fn work_out(
             stamp.after = Some(ids);
             edits
         }
-        Request::Place { ids, wish } => editing.to_place(&ids, &wish)?,
+        Request::Place { wishes, name } => {
+            stamp.name = name;
+            editing.to_place_each(&wishes)?
+        }
         Request::Add {
             spot,
             template,

@@ -6,7 +6,7 @@
  * that is not possible now says why.
  */
 
-import { addChild, changeSelected, copy, move, paste, remove, save, setFlag, travel } from './actions.js';
+import { addChild, changeSelected, copy, move, paste, remove, setFlag, travel } from './actions.js';
 import { refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
@@ -15,8 +15,8 @@ import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
  * What commands need of the page around them.
- * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, toggleTheme: () => void,
- *   menuPoint: () => { x: number, y: number } }} Page
+ * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
+ *   toggleTheme: () => void, menuPoint: () => { x: number, y: number } }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -291,7 +291,7 @@ export const COMMANDS = [
       editor.history.at < editor.history.first + editor.history.names.length ? null : 'There is nothing to redo.',
     run: (editor) => travel(editor, 'redo'),
   },
-  { id: 'save', name: 'Save', keys: ['Ctrl+S'], group: 'page', scope: 'page', run: save },
+  { id: 'save', name: 'Save', keys: ['Ctrl+S'], group: 'page', scope: 'page', run: (_, page) => page.save() },
   { id: 'search', name: 'Search', keys: ['Ctrl+F'], group: 'page', scope: 'page', run: (_, page) => page.search() },
   { id: 'help', name: 'Keyboard shortcuts', keys: ['F1'], group: 'page', scope: 'page', run: (_, page) => page.help() },
   {

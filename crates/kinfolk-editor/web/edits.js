@@ -23,6 +23,8 @@ export const INHERITABLE = ['position', 'rotation', 'scale', 'reflection', 'full
  */
 export function setLocal(of, axis, value) {
   const key = `${of.transformKey}.${axis}`;
+  if (axis === 'angle' || axis === 'skew')
+    return [{ edit: 'set', id: of.id, key, value: inSameUnit(value, of.own[of.transformKey]?.[axis]) }];
   const slot = of.slot === null ? undefined : of.slots[of.slot];
   if (slot === undefined || (axis !== 'x' && axis !== 'y')) return [{ edit: 'set', id: of.id, key, value }];
   const offset = slot[axis] ?? 0;
@@ -38,6 +40,19 @@ export function setLocal(of, axis, value) {
   if (of.own[of.transformKey]?.[other] === 0)
     edits.push({ edit: 'clear', id: of.id, key: `${of.transformKey}.${other}` });
   return edits;
+}
+
+/** Angles that an author may write as text, and their size. @type {[string, number][]} */
+const UNITS = [
+  ['deg', Math.PI / 180],
+  ['turn', 2 * Math.PI],
+];
+
+/** An angle in the unit of its author. @param {number} radians @param {unknown} before what is written */
+function inSameUnit(radians, before) {
+  for (const [unit, size] of UNITS)
+    if (typeof before === 'string' && before.endsWith(unit)) return `${Number((radians / size).toPrecision(12))}${unit}`;
+  return radians;
 }
 
 /**

@@ -10,7 +10,7 @@ import { save } from './actions.js';
 import { notice, refuse, say } from './announce.js';
 
 import { dismiss, question } from './dialog.js';
-import { byId, fill, h } from './dom.js';
+import { byId, fill, h, isTyping } from './dom.js';
 import { icon } from './icons.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
@@ -47,7 +47,7 @@ export class FilesView {
   /** @param {Editor} editor */
   constructor(editor) {
     this.editor = editor;
-    byId('save').addEventListener('click', () => this.#save());
+    byId('save').addEventListener('click', () => this.save());
     window.addEventListener('beforeunload', (event) => {
       if (this.editor.file?.unsaved) event.preventDefault();
     });
@@ -130,13 +130,15 @@ export class FilesView {
           )
         : null,
       !lost && (file?.state === 'invalid' || file?.state === 'gone')
-        ? h('button', { type: 'button', class: 'button', onclick: () => this.#save() }, 'Save anyway')
+        ? h('button', { type: 'button', class: 'button', onclick: () => this.save() }, 'Save anyway')
         : null,
     );
     say(`${about.text} ${about.help}`);
   }
 
-  async #save() {
+  /** Saves, or asks what has to be asked before. */
+  async save() {
+    give();
     if (this.editor.file?.state === 'changed') return this.#resolve();
     if (this.editor.file?.state === 'invalid') {
       const answer = await question(
@@ -242,4 +244,12 @@ export class FilesView {
     const reply = await this.editor.change({ do: 'resolve', how: 'merge', favour });
     if (reply.ok) notice(`Merged, ${favour === 'mine' ? 'yours' : 'theirs'} won where both changed the same`);
   }
+}
+
+/** What somebody has typed and not given yet counts as given: fields do so when they are left. */
+function give() {
+  const typing = document.activeElement;
+  if (!(typing instanceof HTMLInputElement) || !isTyping(typing)) return;
+  typing.blur();
+  typing.focus();
 }

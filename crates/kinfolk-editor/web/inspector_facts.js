@@ -49,7 +49,7 @@ export function stateSection(inspector) {
     const field = new CheckField({
       name: key,
       label,
-      write: (on) => inspector.edit((one) => setField(one, key, on), key),
+      write: (on) => inspector.choose((one) => setField(one, key, on), key),
     });
     inspector.onShow((several) => {
       const hidden = key === 'visible' && several.some((one) => one.visible && !one.visibleInTree);
@@ -104,7 +104,7 @@ export function tagsSection(inspector) {
     if (event.key !== 'Enter' || input.value.trim() === '') return;
     const tag = input.value.trim();
     input.value = '';
-    inspector.edit((one) => addTag(one, tag), 'tags');
+    inspector.choose((one) => addTag(one, tag), 'tags');
   });
   inspector.onShow((several) => {
     const tags = several[0].tags.filter((tag) => several.every((one) => one.tags.includes(tag)));
@@ -125,7 +125,7 @@ export function tagsSection(inspector) {
                   'aria-label': `Remove tag ${tag}`,
                   onclick: () => {
                     input.focus();
-                    inspector.edit((one) => removeTag(one, tag), 'tags');
+                    inspector.choose((one) => removeTag(one, tag), 'tags');
                   },
                 },
                 icon('close'),

@@ -100,10 +100,11 @@ export function transformSection(inspector) {
  * @returns {Promise<string | null>}
  */
 async function place(inspector, axis, values, gesture) {
-  if (values.some((value) => value !== values[0])) return 'their values differ: type one for all';
   const ids = inspector.editor.inspections.map((one) => one.id);
+  const world = ids.map((_, i) => ({ [axis]: values[Math.min(i, values.length - 1)] }));
+  const name = `Set world ${NUMBERS[axis].label} of ${inspector.whose()}`;
   const reply = await inspector.editor.change(
-    { do: 'place', ids, world: { [axis]: values[0] }, ...(gesture === undefined ? {} : { gesture }) },
+    { do: 'place', ids, world, name, ...(gesture === undefined ? {} : { gesture }) },
     { quiet: true },
   );
   return reply.ok ? null : told(reply);
@@ -114,7 +115,7 @@ export function inheritSection(inspector) {
   const preset = new ChoiceField({
     name: 'inherit',
     label: 'Inherits',
-    write: (value) => value !== 'list' && inspector.edit((one) => setField(one, 'inherit', value), 'inherit'),
+    write: (value) => value !== 'list' && inspector.choose((one) => setField(one, 'inherit', value), 'inherit'),
   });
   const boxes = INHERITABLE.map(
     (part) =>
@@ -122,7 +123,7 @@ export function inheritSection(inspector) {
         name: `inherit.${part}`,
         label: part === 'fullOffset' ? 'full offset' : part,
         write: (on) =>
-          inspector.edit((one) => {
+          inspector.choose((one) => {
             const others = inheritedParts(one.inherit).filter((other) => other !== part);
             return setField(one, 'inherit', inheritOf(on ? [...others, part] : others));
           }, 'inherit'),
@@ -153,12 +154,12 @@ export function slotSection(inspector) {
   const slot = new ChoiceField({
     name: 'slot',
     label: 'Slot',
-    write: (value) => inspector.edit((one) => setField(one, 'slot', value === '' ? undefined : value), 'slot'),
+    write: (value) => inspector.choose((one) => setField(one, 'slot', value === '' ? undefined : value), 'slot'),
   });
   const mode = new ChoiceField({
     name: 'slotMode',
     label: 'Slot mode',
-    write: (value) => inspector.edit((one) => setField(one, 'slotMode', value === '' ? undefined : value), 'slot mode'),
+    write: (value) => inspector.choose((one) => setField(one, 'slotMode', value === '' ? undefined : value), 'slot mode'),
   });
   const note = h('div', { class: 'quiet note' });
   inspector.onShow((several) => {

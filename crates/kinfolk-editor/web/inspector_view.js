@@ -7,6 +7,7 @@
  * whatever has a `data-key`.
  */
 
+import { refuse } from './announce.js';
 import { byId, fill, h } from './dom.js';
 import { overriddenIn, revert } from './edits.js';
 import { revertButton, told } from './fields.js';
@@ -98,9 +99,27 @@ export class InspectorView {
    */
   async edit(edits, what, gesture) {
     const several = this.editor.inspections;
-    const whose = several.length === 1 ? several[0].name || several[0].id : `${several.length} entities`;
-    const reply = await this.editor.edit(several.flatMap(edits), `Set ${what} of ${whose}`, { gesture, quiet: true });
+    const name = `Set ${what} of ${this.whose()}`;
+    const reply = await this.editor.edit(several.flatMap(edits), name, { gesture, quiet: true });
     return reply === null || reply.ok ? null : told(reply);
+  }
+
+  /**
+   * The same for what has no room to say why it was refused.
+   * @param {(one: Inspection, index: number) => import('./edits.js').Edit[]} edits
+   * @param {string} what
+   */
+  async choose(edits, what) {
+    const why = await this.edit(edits, what);
+    if (why === null) return;
+    refuse(why);
+    this.render();
+  }
+
+  /** Whom a step is about, in its name. */
+  whose() {
+    const several = this.editor.inspections;
+    return several.length === 1 ? several[0].name || several[0].id : `${several.length} entities`;
   }
 
   /** Marks what is overridden, and lets it be reverted. @param {Inspection[]} several */
@@ -116,7 +135,7 @@ export class InspectorView {
       if (overridden && button === null) {
         const what = element.dataset.key ?? NUMBERS[/** @type {Axis} */ (element.dataset.axis)].label;
         const run = () => {
-          this.edit((one) => revert(one, keyOf(one)), what);
+          this.choose((one) => revert(one, keyOf(one)), what);
         };
         element.append(revertButton(what, run));
       } else if (!overridden && button !== null) button.remove();

@@ -10,6 +10,11 @@
 /** @typedef {import('./protocol.js').Look} Look */
 /** @typedef {{ mark: Mark, path: Path2D | null, image: HTMLImageElement | null }} Ready */
 
+/** From this many pixels of the screen on, a pixel of pixel art is a sharp square. */
+const SHARP_PIXELS = 2;
+/** As in SVG, where it is said that corners are pointed. */
+const MITER_LIMIT = 4;
+
 export class Looks {
   /** @type {(Ready[] | undefined)[]} */ #ready = [];
   /** @type {(string | undefined)[]} */ #colours = [];
@@ -42,7 +47,8 @@ export class Looks {
         if (!image.complete || image.naturalWidth === 0 || mark.matrix === undefined) continue;
         const [e, f, g, h, ux, uy] = mark.matrix;
         context.transform(e, f, g, h, ux, uy);
-        context.imageSmoothingEnabled = !mark.pixelated;
+        const texel = (stretch * Math.sqrt(Math.abs(e * h - f * g))) / Math.sqrt(image.naturalWidth * image.naturalHeight);
+        context.imageSmoothingEnabled = !(mark.pixelated && texel >= SHARP_PIXELS);
         context.drawImage(image, 0, 0, 1, 1);
       } else if (path !== null) {
         if (mark.fill !== undefined) {
@@ -64,6 +70,9 @@ export class Looks {
    */
   #stroke(context, mark, path, matrix, stretch) {
     context.strokeStyle = /** @type {string} */ (mark.stroke);
+    context.lineCap = mark.round ? 'round' : 'butt';
+    context.lineJoin = mark.round ? 'round' : 'miter';
+    context.miterLimit = MITER_LIMIT;
     if (mark.width !== undefined) {
       context.lineWidth = mark.width;
       context.stroke(path);

@@ -70,6 +70,7 @@ const page = {
   frame: () => picture.frame(),
   fit: () => picture.fit(),
   help: () => menu.help(),
+  save: () => files.save(),
   toggleTheme: () => toggleTheme(),
   menuPoint: () => tree.menuPoint(),
 };
@@ -80,7 +81,7 @@ const picture = new PictureView(editor, openMenu);
 new InspectorView(editor);
 new ProblemsView(editor);
 new HistoryView(editor);
-new FilesView(editor);
+const files = new FilesView(editor);
 splitters();
 tabs();
 const toggleTheme = theme(() => picture.restyle());

@@ -49,6 +49,7 @@ export class PictureView {
     this.scenery = new Scenery(this.looks);
     this.readout = byId('zoom-readout');
     new ResizeObserver(() => this.#resize()).observe(this.canvas);
+    this.#watchRatio();
     editor.on('scene', () => {
       this.looks.reset();
       this.repaint();
@@ -148,6 +149,14 @@ export class PictureView {
     if (!this.#fitted && this.editor.scene.count > 0) this.fit();
     // A canvas that got another size is blank: it must not be seen so.
     this.#draw();
+  }
+
+  /** A window that is moved to a finer screen keeps its size, and needs more pixels. */
+  #watchRatio() {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
+      this.#resize();
+      this.#watchRatio();
+    }, { once: true });
   }
 
   #draw() {

@@ -17,6 +17,7 @@ const LINES_AROUND = 7;
 
 export class ProblemsView {
   #chosen = -1;
+  /** The chosen one, to be known again. @type {Problem | null} */ #shown = null;
 
   /** @param {Editor} editor */
   constructor(editor) {
@@ -48,8 +49,8 @@ export class ProblemsView {
 
   render() {
     const { list, more, of } = this.editor.problems;
+    const again = this.#chosen < 0 ? -1 : list.findIndex((problem) => isSame(problem, this.#shown));
     this.#chosen = -1;
-    this.source.hidden = true;
     this.list.removeAttribute('aria-activedescendant');
     fill(
       this.list,
@@ -67,6 +68,8 @@ export class ProblemsView {
       'aria-label',
       `Problems, ${list.length + more}${of === 'disk' ? ', of the file on disk' : ''}`,
     );
+    if (again < 0) this.source.hidden = true;
+    else this.#mark(again);
   }
 
   /** @param {Problem} problem @param {number} index */
@@ -95,13 +98,20 @@ export class ProblemsView {
   async choose(index) {
     const problem = this.editor.problems.list[index];
     if (problem === undefined) return;
+    const key = problem.id === null ? ROOT : this.editor.scene.find(problem.id);
+    if (key !== ROOT) this.editor.selectKeys([key]);
+    await this.#mark(index);
+  }
+
+  /** Marks a problem as the chosen one, and shows where it is. @param {number} index */
+  async #mark(index) {
+    const problem = this.editor.problems.list[index];
     this.#chosen = index;
+    this.#shown = problem;
     for (const row of this.list.querySelectorAll('[role=option]'))
       row.setAttribute('aria-selected', String(row.id === `problem-${index}`));
     this.list.setAttribute('aria-activedescendant', `problem-${index}`);
     byId(`problem-${index}`).scrollIntoView({ block: 'nearest' });
-    const key = problem.id === null ? ROOT : this.editor.scene.find(problem.id);
-    if (key !== ROOT) this.editor.selectKeys([key]);
     if (problem.line === null) {
       this.source.hidden = true;
       return;
@@ -155,4 +165,14 @@ export class ProblemsView {
     event.preventDefault();
     this.choose(Math.max(0, Math.min(last, steps[event.key])));
   }
+}
+
+/**
+ * Whether two problems are one, seen before and after an edit elsewhere.
+ * @param {Problem} one
+ * @param {Problem | null} other
+ */
+function isSame(one, other) {
+  if (other === null || one.code !== other.code || one.message !== other.message) return false;
+  return one.id === other.id && one.text === other.text;
 }

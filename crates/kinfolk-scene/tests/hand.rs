@@ -140,6 +140,28 @@ fn an_angle_stays_in_the_unit_of_its_author() {
 }
 
 #[test]
+fn a_parent_and_its_child_are_both_put_where_they_shall_be() {
+    let scene = r#"{ "entities": [{ "id": "ship", "transform": { "x": 4, "angle": "90deg", "scaleX": 2 },
+        "children": [{ "id": "mast", "localTransform": { "x": 1 } }] }] }"#;
+    let mut editing = Editing::with_text(scene).unwrap();
+    let wish = |x| Wish {
+        x: Some(x),
+        ..Wish::default()
+    };
+    let wishes = [("mast".into(), wish(3.0)), ("ship".into(), wish(-2.0))];
+
+    let edits = editing.to_place_each(&wishes).unwrap();
+    editing.apply_all(&edits).unwrap();
+
+    let x = |id: &str| {
+        let node = editing.scene().node(id).unwrap();
+        editing.forest().world_transform(node).unwrap().position.x
+    };
+    assert!((x("ship") + 2.0).abs() < 1e-5, "{}", x("ship"));
+    assert!((x("mast") - 3.0).abs() < 1e-5, "{}", x("mast"));
+}
+
+#[test]
 fn nothing_but_what_is_wished_for_is_written() {
     let mut editing = Editing::with_text(YARD).unwrap();
     let wish = Wish {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use fantoccini::actions::{
-    Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions,
-    PointerAction, WheelAction, WheelActions,
+    Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MOUSE_BUTTON_MIDDLE,
+    MouseActions, PointerAction, WheelAction, WheelActions,
 };
 use fantoccini::key::Key;
 
@@ -64,9 +64,22 @@ impl Page {
         self.drop().await;
     }
 
+    /// Drags with the middle button.
+    pub(crate) async fn drag_middle(&self, from: Point, to: Point) {
+        let button = MOUSE_BUTTON_MIDDLE;
+        self.drag_with(PointerAction::Down { button }, from, to)
+            .await;
+        self.act(mouse().then(PointerAction::Up { button }).into())
+            .await;
+    }
+
     /// Drags from one place to another, and holds it there.
     pub(crate) async fn begin_drag(&self, from: Point, to: Point) {
-        let mut drag = mouse().then(move_to(from)).then(DOWN);
+        self.drag_with(DOWN, from, to).await;
+    }
+
+    async fn drag_with(&self, down: PointerAction, from: Point, to: Point) {
+        let mut drag = mouse().then(move_to(from)).then(down);
         for step in 1..=STEPS {
             let part = f64::from(step) / f64::from(STEPS);
             let at = |from: f64, to: f64| from + (to - from) * part;

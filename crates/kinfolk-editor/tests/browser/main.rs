@@ -4,8 +4,18 @@
 //! console must be empty when it ends. Chromium and its driver have to be installed: `cargo xtask test`
 //! sees to it.
 
+mod access;
 mod driver;
+mod files;
+mod history;
+mod hostile;
 mod input;
+mod inspector;
+mod numbers;
 mod opening;
 mod page;
+mod picture;
+mod problems;
+mod steps;
+mod tabs;
 mod tools;

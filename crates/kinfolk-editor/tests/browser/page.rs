@@ -2,16 +2,19 @@
 
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fantoccini::Client;
 use kinfolk_editor::{Options, Room, Server};
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use crate::driver::{Driver, OfChrome};
@@ -27,24 +30,48 @@ pub(crate) struct Page {
     /// The address with the token.
     pub(crate) url: String,
     file: PathBuf,
+    server: Mutex<Option<Running>>,
+}
+
+/// A server, and how to end it.
+#[derive(Debug)]
+struct Running {
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<std::io::Result<()>>,
 }
 
 /// Runs a test on a page that shows this document. When it is done, the console must be empty;
 /// however it ends, browser and server are ended and the file is removed.
 #[track_caller]
 pub(crate) fn on_a_page(document: &str, test: impl AsyncFnOnce(&Page)) {
+    on_a_page_in(document, |_| {}, test);
+}
+
+/// The same in a folder that `furnish` has put something into: images, say.
+#[track_caller]
+pub(crate) fn on_a_page_in(
+    document: &str,
+    furnish: impl FnOnce(&Path),
+    test: impl AsyncFnOnce(&Page),
+) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .unwrap();
     let folder = Folder::new();
-    let file = folder.0.join("scene.jsonc");
+    let file = folder.0.join("scene").join("scene.jsonc");
     fs::write(&file, document).unwrap();
+    furnish(&folder.0.join("scene"));
     let driver = Driver::shared();
-    let url = serve(&runtime, &file);
     let browser = runtime.block_on(driver.browser());
-    let page = Page { browser, url, file };
+    let mut page = Page {
+        browser,
+        url: String::new(),
+        file,
+        server: Mutex::new(None),
+    };
+    page.url = runtime.block_on(page.start_server(0));
 
     let ended = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async {
@@ -60,19 +87,6 @@ pub(crate) fn on_a_page(document: &str, test: impl AsyncFnOnce(&Page)) {
         Ok(()) => closed.expect("the browser can be closed"),
         Err(panic) => resume_unwind(panic),
     }
-}
-
-/// Starts a server, and says its address.
-fn serve(runtime: &Runtime, file: &Path) -> String {
-    let options = Options {
-        port: Some(0),
-        ..Options::default()
-    };
-    let server = Server::bind(&options).unwrap();
-    let url = server.url().to_owned();
-    let room = Room::open(file).unwrap();
-    runtime.spawn(server.run(room, std::future::pending()));
-    url
 }
 
 impl Page {
@@ -132,6 +146,56 @@ impl Page {
         (at(0), at(1))
     }
 
+    /// Starts a server for the file at a port, 0 for any, and says its address.
+    pub(crate) async fn start_server(&self, port: u16) -> String {
+        let options = Options {
+            port: Some(port),
+            ..Options::default()
+        };
+        let server = Server::bind(&options).unwrap();
+        let url = server.url().to_owned();
+        let journals = self.journals();
+        let start = Instant::now();
+        // Whoever had the file open before may still be on its way out.
+        let room = loop {
+            match Room::open_with(&self.file, &journals) {
+                Err(error)
+                    if error.kind() == ErrorKind::ResourceBusy && start.elapsed() < PATIENCE =>
+                {
+                    sleep(Duration::from_millis(20)).await;
+                }
+                opened => break opened.unwrap(),
+            }
+        };
+        let (stop, stopped) = oneshot::channel();
+        let stopped = async {
+            let _ = stopped.await; // or the test is over
+        };
+        let ended = tokio::spawn(server.run(room, stopped));
+        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(Running { stop, ended });
+        url
+    }
+
+    /// Ends the server without a word about what is unsaved. Says its port.
+    pub(crate) async fn stop_server(&self) -> u16 {
+        let running = self
+            .server
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let Running { stop, ended } = running.expect("a server runs");
+        stop.send(()).unwrap();
+        ended.await.unwrap().unwrap();
+        let url = url::Url::parse(&self.url).unwrap();
+        url.port().unwrap()
+    }
+
+    /// Where unsaved edits are written down.
+    pub(crate) fn journals(&self) -> PathBuf {
+        let folder = self.file.parent().and_then(Path::parent);
+        folder.expect("a scene has a folder").join("journals")
+    }
+
     /// The file as it is on disk.
     pub(crate) fn file(&self) -> &Path {
         &self.file
@@ -182,7 +246,7 @@ impl Folder {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("kinfolk-browser-{}-{count}", process::id());
         let folder = env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(folder.join("scene")).unwrap();
         Self(folder)
     }
 }

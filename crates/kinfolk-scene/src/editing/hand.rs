@@ -156,24 +156,48 @@ impl Editing {
     /// # Errors
     /// If one of them is not there, or no own numbers would do.
     pub fn to_place(&mut self, ids: &[Text], wish: &Wish) -> Result<Vec<Edit>, EditRefused> {
-        let mut edits = Vec::new();
-        for id in ids {
-            let node = self.named(id)?;
+        let wishes: Vec<(Text, Wish)> = ids.iter().map(|id| (id.clone(), *wish)).collect();
+        self.to_place_each(&wishes)
+    }
+
+    /// The edits that give each of these entities its own numbers in the world. Of a parent and
+    /// its child both get what they shall have.
+    ///
+    /// # Errors
+    /// If one of them is not there, or no own numbers would do.
+    pub fn to_place_each(&mut self, wishes: &[(Text, Wish)]) -> Result<Vec<Edit>, EditRefused> {
+        let named = wishes
+            .iter()
+            .map(|(id, wish)| Ok((id, self.named(id)?, wish)));
+        let mut named: Vec<_> = named.collect::<Result<_, EditRefused>>()?;
+        // What a child's own numbers must be depends on where its parent will be.
+        named.sort_by_key(|&(_, node, _)| self.forest.ancestors(node).count());
+        let mut olds = Vec::new();
+        let mut outcome = Ok(Vec::new());
+        for (id, node, wish) in named {
             let Some(old) = self.forest.value(node) else {
                 continue;
             };
-            let placed = self.place(node, wish);
+            olds.push((node, old));
+            if let Err(error) = self.place(node, wish) {
+                outcome = Err(EditRefused::NoPlace {
+                    id: id.to_string(),
+                    why: error.to_string(),
+                });
+                break;
+            }
+            self.forest.update();
             let new = self.forest.value(node).unwrap_or(old).transform;
+            if let Ok(edits) = &mut outcome {
+                edits.extend(self.to_own(id, node, &old.transform, &new));
+            }
+        }
+        for (node, old) in olds.into_iter().rev() {
             let restored = self.forest.set(node, old).is_ok();
             debug_assert!(restored, "it was like this before");
-            self.forest.update();
-            placed.map_err(|error| EditRefused::NoPlace {
-                id: id.to_string(),
-                why: error.to_string(),
-            })?;
-            edits.extend(self.to_own(id, node, &old.transform, &new));
         }
-        Ok(edits)
+        self.forest.update();
+        outcome
     }
 
     fn place(&mut self, node: NodeId, wish: &Wish) -> Result<(), kinfolk::WriteError> {
