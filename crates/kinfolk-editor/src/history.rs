@@ -12,10 +12,10 @@ pub(crate) struct Step {
     pub(crate) name: String,
     /// How many edits it is.
     pub(crate) edits: usize,
-    /// What was selected before.
-    pub(crate) before: Vec<Text>,
-    /// What was selected after.
-    pub(crate) after: Vec<Text>,
+    /// What was selected before; `None` if it was nobody's doing, then everybody's selection stays.
+    pub(crate) before: Option<Vec<Text>>,
+    /// What was selected after, likewise.
+    pub(crate) after: Option<Vec<Text>>,
     /// The gesture that it is, as long as it may go on.
     pub(crate) gesture: Option<String>,
     /// The edits, as long as the gesture may go on.

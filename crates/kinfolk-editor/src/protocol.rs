@@ -28,7 +28,8 @@
 //! With a `gesture` (any text), a request replaces what the request before did under the same
 //! gesture: a drag of a hundred requests is one step from where it began to where it ended.
 //! `selection`, a list of ids, may go with every request that changes something: what was selected
-//! before. Undoing gives it back as `select`, redoing gives what the request replied.
+//! before. Undoing gives it back as `select`, redoing gives what the request replied; a step that nobody
+//! asked for (the file changed on disk) has no `select`, and what is selected stays.
 //!
 //! # To a page
 //!

@@ -77,7 +77,10 @@ impl Granted {
         Self {
             frames,
             is_change: true,
-            ..Self::reply(json!({ "select": select }))
+            ..Self::reply(match select {
+                Some(select) => json!({ "select": select }),
+                None => json!({}),
+            })
         }
     }
 }

@@ -44,6 +44,7 @@ export function told(reply) {
 
 export class TextField {
   #shown = '';
+  /** What is being written. @type {string | null} */ #given = null;
   /** @param {{ name: string, label: string, write: (text: string) => Refused }} options */
   constructor(options) {
     this.input = h('input', {
@@ -57,8 +58,12 @@ export class TextField {
     this.error = h('span', { class: 'field-error', role: 'alert', hidden: true });
     this.element = h('div', { class: 'text' }, this.input, this.error);
     const commit = async () => {
-      if (this.input.value.trim() === this.#shown) return;
-      const why = await options.write(this.input.value.trim());
+      const typed = this.input.value.trim();
+      // Enter and then leaving the field is still one edit.
+      if (typed === this.#shown || typed === this.#given) return;
+      this.#given = typed;
+      const why = await options.write(typed);
+      this.#given = null;
       complain(this.input, this.error, why);
     };
     this.input.addEventListener('keydown', (event) => {

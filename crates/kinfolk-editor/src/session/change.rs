@@ -22,8 +22,8 @@ pub(crate) struct Stamp {
     pub(crate) after: Option<Vec<Text>>,
 }
 
-/// What came of a change: what to select, and what to tell.
-pub(crate) type Done = (Vec<Text>, Vec<Frame>);
+/// What came of a change: what to select, if that is to be different, and what to tell.
+pub(crate) type Done = (Option<Vec<Text>>, Vec<Frame>);
 
 impl Session {
     /// Applies edits as one step, or none of them.
@@ -34,8 +34,10 @@ impl Session {
         if let Some(step) = &again {
             undo(editing, step.edits, &mut trace);
         }
-        let begun = again.as_ref().map_or(&stamp.before, |step| &step.before);
-        let begun = begun.clone();
+        let begun = match &again {
+            Some(step) => step.before.clone(),
+            None => Some(stamp.before.clone()),
+        };
         if let Err(refused) = apply_all(editing, &edits, &mut trace) {
             if let Some(step) = again {
                 let restored = apply_all(editing, &step.replay, &mut trace);
@@ -63,7 +65,7 @@ impl Session {
             name: stamp.name.unwrap_or_else(|| names::of_edits(&edits)),
             edits: edits.len(),
             before: begun,
-            after: after.clone(),
+            after: Some(after.clone()),
             replay: match stamp.gesture {
                 Some(_) => edits,
                 None => Vec::new(),
@@ -71,21 +73,22 @@ impl Session {
             gesture: stamp.gesture,
             serial: 0,
         });
-        Ok((after, self.tell(trace)))
+        Ok((Some(after), self.tell(trace)))
     }
 
     /// Undoes or redoes until this many steps are done.
     pub(crate) fn go_to(&mut self, at: usize) -> Result<Done, EditRefused> {
         let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
         let mut trace = Trace::default();
-        let mut select = None;
+        let (mut is_elsewhere, mut select) = (false, None);
         self.history.close();
         while self.history.at() > at {
             let Some(step) = self.history.undo() else {
                 break;
             };
             undo(editing, step.edits, &mut trace);
-            select = Some(step.before.clone());
+            is_elsewhere = true;
+            select = step.before.clone().or(select);
         }
         while self.history.at() < at {
             let Some(step) = self.history.redo() else {
@@ -95,16 +98,17 @@ impl Session {
                 editing.redo();
                 trace.follow(editing);
             }
-            select = Some(step.after.clone());
+            is_elsewhere = true;
+            select = step.after.clone().or(select);
         }
-        let select = select.ok_or_else(|| {
+        if !is_elsewhere {
             let nothing = match at < self.history.len() {
                 true => "there is nothing to undo",
                 false => "there is nothing to redo",
             };
-            EditRefused::Senseless(nothing.to_owned())
-        })?;
-        let select = living(editing, select);
+            return Err(EditRefused::Senseless(nothing.to_owned()));
+        }
+        let select = select.map(|select| living(editing, select));
         Ok((select, self.tell(trace)))
     }
 
@@ -127,14 +131,14 @@ impl Session {
         let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
         let mut trace = Trace::default();
         if self.history.gesture(Some(gesture)).is_none() {
-            return Ok((Vec::new(), Vec::new()));
+            return Ok((None, Vec::new()));
         }
         let Some(step) = self.history.pop() else {
-            return Ok((Vec::new(), Vec::new()));
+            return Ok((None, Vec::new()));
         };
         undo(editing, step.edits, &mut trace);
         editing.forget_redo();
-        let select = living(editing, step.before);
+        let select = step.before.map(|before| living(editing, before));
         Ok((select, self.tell(trace)))
     }
 
@@ -150,8 +154,8 @@ impl Session {
         self.history.push(Step {
             name: name.to_owned(),
             edits: 1,
-            before: Vec::new(),
-            after: Vec::new(),
+            before: None,
+            after: None,
             replay: Vec::new(),
             gesture: None,
             serial: 0,

@@ -157,7 +157,8 @@ impl Session {
             }
         };
         let after = self.file_frame();
-        if before != after {
+        // Whatever was told on the way did not know yet how it ends.
+        if before != after || !frames.is_empty() {
             frames.push(after);
         }
         (frames, chores)

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::page::{Page, on_a_page};
-use crate::steps::row;
+use crate::steps::{PIXELS, row};
 
 const SCENE: &str = r##"{
   "templates": { "arm": { "children": [{ "name": "Hand" }] } },
@@ -301,10 +301,10 @@ fn the_theme_is_switched_and_remembered() {
             "document.querySelector('#theme').ariaLabel === 'Switch to the dark theme'",
         )
         .await;
-        let grid = "[...document.querySelector('#canvas').getContext('2d').getImageData(0, 0, 400, 40).data].reduce((sum, v) => sum + v, 0)";
+        let grid = format!("{PIXELS}(0, 0, 400, 40).reduce((sum, v) => sum + v, 0)");
         page.wait_until("document.querySelector('#canvas').dataset.complete === 'yes'")
             .await;
-        let bright = page.js(grid).await.as_u64().unwrap();
+        let bright = page.js(&grid).await.as_u64().unwrap();
 
         page.click("#theme").await;
         page.wait_until("document.documentElement.dataset.theme === 'dark'")

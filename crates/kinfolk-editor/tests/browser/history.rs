@@ -105,12 +105,12 @@ fn undoing_gives_the_selection_back() {
         page.select("dock").await;
         page.press("Control+d").await;
         page.history_is(&["Duplicate dock"]).await;
-        page.selected(&["dock2"]).await;
+        page.selected(&["dock_2"]).await;
         page.select("ship").await;
         page.click("#undo").await;
         page.selected(&["dock"]).await;
         page.click("#redo").await;
-        page.selected(&["dock2"]).await;
+        page.selected(&["dock_2"]).await;
     });
 }
 

@@ -197,7 +197,9 @@ fn code(name: &str) -> char {
         "ArrowDown" => Key::Down,
         "ArrowLeft" => Key::Left,
         "ArrowRight" => Key::Right,
+        "F1" => Key::F1,
         "F2" => Key::F2,
+        "F10" => Key::F10,
         name => {
             let mut characters = name.chars();
             let character = characters.next().expect("a key has a name");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::page::{Page, on_a_page};
-use crate::steps::{named, row};
+use crate::steps::{PIXELS, named, row};
 
 const FLEET: &str = r##"{
   // A ship that lies on its side, twice as large.
@@ -127,25 +127,26 @@ fn one_switch_says_what_gizmos_use_and_it_is_remembered() {
         // The ship lies on its side: its own x axis goes up, the world's to the right.
         page.select("ship").await;
         page.click("#frame").await;
-        let red_right = "(() => { const c = document.querySelector('#canvas'), r = c.getBoundingClientRect();\
-            const [R, G, B] = c.getContext('2d').getImageData(Math.round(r.width / 2) + 30, Math.round(r.height / 2), 1, 1).data;\
-            return R > 180 && G < 130 && B < 130; })()";
+        let red_right = format!(
+            "(() => {{ const {{ width, height }} = document.querySelector('#canvas');\
+             const [red, green, blue] = {PIXELS}(Math.round(width / 2) + 30, Math.round(height / 2), 1, 1);\
+             return red > 180 && green < 130 && blue < 130; }})()"
+        );
         let up = "[...document.querySelectorAll('[name=axes]')].map(one => one.checked).join()";
         assert_eq!(page.js(up).await, "true,false");
-        assert_eq!(page.js(red_right).await, false);
+        assert_eq!(page.js(&red_right).await, false);
 
-        page.enter("world.x", "0").await; // so that it is not off the middle
-        page.click("#frame").await;
         page.press_on("#inspector [name=axes][value=world]").await;
 
         page.wait_until("document.querySelector('#axes').ariaLabel === 'Axes: world'")
             .await;
         assert_eq!(page.js(up).await, "false,true");
+        page.wait_until(&red_right).await;
         page.click("#axes").await;
         page.wait_until(&format!("{up} === 'true,false'")).await;
         page.press("Alt+x").await;
         page.wait_until(&format!("{up} === 'false,true'")).await;
-        page.saved().await;
+        assert_eq!(page.on_disk(), FLEET);
         page.browser.refresh().await.unwrap();
         page.is_ready().await;
         assert_eq!(page.js(up).await, "false,true");
@@ -239,14 +240,16 @@ fn a_slot_is_picked_and_the_slots_are_drawn() {
         page.select("torch").await;
         page.wait_until("document.querySelector('#canvas').dataset.complete === 'yes'")
             .await;
-        let slot = "(wanted => { const c = document.querySelector('#canvas'), { x, y, scale } = JSON.parse(c.dataset.camera);\
-            const data = c.getContext('2d').getImageData(Math.round(c.width / 2 + (wanted[0] - x) * scale) - 3,\
-              Math.round(c.height / 2 - (wanted[1] - y) * scale) - 6, 7, 13).data;\
+        let slot = format!(
+            "(wanted => {{ const c = document.querySelector('#canvas'), {{ x, y, scale }} = JSON.parse(c.dataset.camera);\
+            const data = {PIXELS}(Math.round(c.width / 2 + (wanted[0] - x) * scale) - 3,\
+              Math.round(c.height / 2 - (wanted[1] - y) * scale) - 6, 7, 13);\
             const probe = document.querySelector('#zoom-readout'); probe.style.color = 'var(--slot)';\
             const [R, G, B] = getComputedStyle(probe).color.match(/[0-9]+/g).map(Number); probe.style.removeProperty('color');\
             let found = 0; for (let i = 0; i < data.length; i += 4)\
               if (Math.abs(data[i] - R) + Math.abs(data[i + 1] - G) + Math.abs(data[i + 2] - B) < 40) found += 1;\
-            return found; })";
+            return found; }})"
+        );
         page.wait_until(&format!("{slot}([2, 1]) >= 4")).await;
         page.wait_until(&format!("{slot}([0, -2]) >= 4")).await;
 
@@ -452,7 +455,7 @@ fn with_several_selected_a_field_is_set_for_all_as_one_step() {
 }
 
 #[test]
-fn several_with_different_numbers_are_scrubbed_in_the_world_by_the_same_step() {
+fn several_with_different_numbers_go_equally_far_in_the_world() {
     on_a_page(FLEET, async |page| {
         page.select("buoy").await;
         page.click_with("Control", &format!("{} .row-name", row("rock")))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::input::Point;
 use crate::page::{Page, on_a_page, on_a_page_in};
-use crate::steps::row;
+use crate::steps::{PIXELS, row};
 
 const YARD: &str = r##"{
   "entities": [
@@ -32,8 +32,8 @@ fn pixel_at(x: f64, y: f64) -> String {
     format!(
         "(() => {{ const c = document.querySelector('#canvas'), k = JSON.parse(c.dataset.camera);\
          const ratio = c.width / c.getBoundingClientRect().width;\
-         return [...c.getContext('2d').getImageData(Math.round(c.width / 2 + ({x} - k.x) * k.scale * ratio),\
-           Math.round(c.height / 2 - ({y} - k.y) * k.scale * ratio), 1, 1).data].slice(0, 3); }})()"
+         return [...{PIXELS}(Math.round(c.width / 2 + ({x} - k.x) * k.scale * ratio),\
+           Math.round(c.height / 2 - ({y} - k.y) * k.scale * ratio), 1, 1)].slice(0, 3); }})()"
     )
 }
 
@@ -384,9 +384,11 @@ fn an_image_has_sharp_squares_from_near_and_is_smooth_from_far() {
     let furnish = |folder: &Path| fs::write(folder.join("stripes.png"), stripes()).unwrap();
     on_a_page_in(scene, furnish, async |page| {
         // How many pixels along the middle of the image are neither red nor green.
-        let mixed = "(() => { const c = document.querySelector('#canvas'), { scale } = JSON.parse(c.dataset.camera), w = Math.floor(7 * scale);\
-            const data = c.getContext('2d').getImageData(Math.round((c.width - w) / 2), Math.round(c.height / 2 + scale), w, 1).data; let found = 0;\
-            for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - data[i + 1]) < 200) found += 1; return found; })()";
+        let mixed = format!(
+            "(() => {{ const c = document.querySelector('#canvas'), {{ scale }} = JSON.parse(c.dataset.camera), w = Math.floor(7 * scale);\
+            const data = {PIXELS}(Math.round((c.width - w) / 2), Math.round(c.height / 2 + scale), w, 1); let found = 0;\
+            for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - data[i + 1]) < 200) found += 1; return found; }})()"
+        );
         let per_pixel = "JSON.parse(document.querySelector('#canvas').dataset.camera).scale / 8";
         is_drawn(page).await;
         page.wait_until(

@@ -120,6 +120,15 @@ impl Page {
     }
 }
 
+/// A function that answers the pixels of a part of the picture: `(x, y, width, height)`. They are
+/// read from a copy: Chromium complains if the canvas itself is read often.
+pub(crate) const PIXELS: &str = "((x, y, width, height) => {
+  const copy = Object.assign(document.createElement('canvas'), { width, height });
+  const context = copy.getContext('2d', { willReadFrequently: true });
+  context.drawImage(document.querySelector('#canvas'), -x, -y);
+  return context.getImageData(0, 0, width, height).data;
+})";
+
 /// The row of an entity in the tree.
 pub(crate) fn row(id: &str) -> String {
     format!("#tree .row[data-id={}]", Value::from(id))

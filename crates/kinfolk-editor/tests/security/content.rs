@@ -52,7 +52,6 @@ fn the_page_is_the_same_whatever_the_scene_says() {
 }
 
 #[test]
-#[ignore = "needs a room that reads its file"]
 fn hostile_names_arrive_as_data_and_only_there() {
     let entities: Vec<Value> = (HOSTILE.iter().enumerate())
         .map(|(n, name)| json!({"id": format!("e{n}"), "name": name, "tags": [name]}))
@@ -86,7 +85,6 @@ fn furnish(folder: &Path) {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "needs a room that shows images"]
 fn images_come_from_the_scenes_own_folder_only() {
     let urls = [
         "here.png",

@@ -112,7 +112,6 @@ fn large() -> String {
 }
 
 #[test]
-#[ignore = "needs a room that answers"]
 fn a_page_that_never_listens_is_let_go_and_others_do_not_wait_for_it() {
     let house = House::with(&large(), |_| {});
     let mut listening = Page::open(&house).unwrap();
@@ -149,7 +148,6 @@ fn a_page_that_never_listens_is_let_go_and_others_do_not_wait_for_it() {
 }
 
 #[test]
-#[ignore = "needs a room that answers"]
 fn a_page_that_lags_behind_is_told_everything_anew() {
     let house = House::open();
     let mut slow = Page::open(&house).unwrap();
