@@ -1,10 +1,10 @@
 //! One request, answered.
 
-use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Object, Text};
+use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Object, Text};
 use serde_json::{Map, Value, json};
 
 use crate::inspect;
-use crate::names::Ids;
+use crate::names::{self, Ids};
 use crate::protocol::Frame;
 use crate::request::{Envelope, Request, Spot};
 use crate::session::{Answer, Chore, Done, Session, Stamp, nothing_open};
@@ -239,7 +239,9 @@ fn work_out(
         Request::Unwrap(ids) => {
             let ids = editing.topmost(&ids)?;
             stamp.after = Some(ids.iter().flat_map(|id| children(editing, id)).collect());
-            ids.into_iter().map(|id| Edit::Unwrap { id }).collect()
+            let unwrap = |id: &Text| Edit::Unwrap { id: id.clone() };
+            stamp.name = Some(names::of_edits(&ids.iter().map(unwrap).collect::<Vec<_>>()));
+            remove_alone(editing, &ids)?
         }
         Request::Remove { ids, children } => remove(editing, &ids, children, &mut stamp)?,
         Request::Cut(ids) => {
@@ -279,10 +281,61 @@ fn remove(
     children: Children,
     stamp: &mut Stamp,
 ) -> Result<Vec<Edit>, EditRefused> {
-    let ids = editing.topmost(ids)?;
-    stamp.after = Some(beside(editing, &ids).into_iter().collect());
-    let remove = |id| Edit::Remove { id, children };
-    Ok(ids.into_iter().map(remove).collect())
+    let topmost = editing.topmost(ids)?;
+    let gone = match children {
+        Children::Remove => &topmost[..],
+        _ => ids,
+    };
+    stamp.after = Some(beside(editing, gone).into_iter().collect());
+    let remove = |id: &Text| Edit::Remove {
+        id: id.clone(),
+        children,
+    };
+    let edits: Vec<Edit> = gone.iter().map(remove).collect();
+    if children == Children::Remove {
+        return Ok(edits);
+    }
+    stamp.name = Some(names::of_edits(&edits));
+    remove_alone(editing, ids)
+}
+
+/// The edits that remove these and nobody else: those below stay where they are in the world, and come in the tree
+/// where what is gone was. The ids are in document order.
+fn remove_alone(editing: &Editing, ids: &[Text]) -> Result<Vec<Edit>, EditRefused> {
+    let (scene, forest) = (editing.scene(), editing.forest());
+    let mut edits = Vec::new();
+    // From the last on: no edit shifts the place that another one was worked out for.
+    for id in editing.topmost(ids)?.into_iter().rev() {
+        let node = scene.node(&id);
+        if !node.is_some_and(|node| scene.is_written(node)) {
+            return Err(EditRefused::IsPart {
+                id: id.to_string(),
+                help: "unpack its instance first",
+            });
+        }
+        let mut heirs = Vec::new();
+        let mut below = node.map(|node| forest.descendants(node));
+        while let Some(below) = &mut below
+            && let Some(node) = below.next()
+        {
+            let heir = scene.id(node).filter(|_| scene.is_written(node));
+            if let Some(heir) = heir.filter(|heir| !ids.iter().any(|gone| *gone == *heir)) {
+                heirs.push(Text::from(heir));
+                below.prune();
+            }
+        }
+        if !heirs.is_empty() {
+            let parent = node
+                .and_then(|node| forest.parent(node))
+                .and_then(|parent| scene.id(parent));
+            edits.extend(editing.to_move(&heirs, parent.as_deref(), Some(&id), Keep::World)?);
+        }
+        edits.push(Edit::Remove {
+            id,
+            children: Children::Remove,
+        });
+    }
+    Ok(edits)
 }
 
 /// Who is selected when these are gone: a sibling of the first one, or its parent.

@@ -49,13 +49,26 @@ function show(kind, words, help) {
       h('div', null, words),
       help === null ? null : h('div', { class: 'quiet' }, help),
     ),
+    // Whoever closes it with the mouse goes on with the keyboard where it was.
     h(
       'button',
-      { type: 'button', class: 'icon-button', 'aria-label': 'Close this message', onclick: hide },
+      {
+        type: 'button',
+        class: 'icon-button',
+        'aria-label': 'Close this message',
+        onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
+        onclick: close,
+      },
       icon('close'),
     ),
   );
   box.hidden = false;
+}
+
+function close() {
+  const inside = byId('notice').contains(document.activeElement);
+  hide();
+  if (inside) byId('tree').focus();
 }
 
 function hide() {

@@ -31,8 +31,8 @@ export class TreeDrag {
   #keepLocal = false;
   #frame = 0;
   active = false;
-  /** Until the click that follows a drop has passed. */
-  justDropped = false;
+  /** Whether the last press was on no row: only then does its click select nothing. */
+  onNothing = false;
 
   /** @param {Editor} editor @param {HTMLElement} tree @param {HTMLElement} space */
   constructor(editor, tree, space) {
@@ -43,10 +43,10 @@ export class TreeDrag {
     this.mark = h('div', { class: 'drop-mark', hidden: true, 'aria-hidden': 'true', dataset: { testid: 'drop-mark' } });
     space.append(this.mark);
     tree.addEventListener('pointerdown', (event) => this.#down(event));
-    tree.addEventListener('pointermove', (event) => this.#move(event));
-    tree.addEventListener('pointerup', (event) => this.#up(event));
-    tree.addEventListener('pointercancel', () => this.cancel());
-    tree.addEventListener('lostpointercapture', () => this.active && this.cancel());
+    // Of the window: a drag goes on wherever the pointer is, captured or not.
+    window.addEventListener('pointermove', (event) => this.#move(event));
+    window.addEventListener('pointerup', (event) => this.#up(event));
+    window.addEventListener('pointercancel', () => this.cancel());
     window.addEventListener('keydown', (event) => this.#key(event), true);
     window.addEventListener('keyup', (event) => this.#key(event), true);
     editor.on('rows', () => this.active && this.#aim());
@@ -61,8 +61,10 @@ export class TreeDrag {
   /** @param {PointerEvent} event */
   #down(event) {
     const target = /** @type {Element} */ (event.target);
+    this.onNothing = false;
     if (event.button !== 0 || target.closest('button, .twisty, input') !== null) return;
     const row = /** @type {HTMLElement | null} */ (target.closest('.row'));
+    this.onNothing = row === null;
     if (row === null) return;
     const key = Number(row.dataset.key);
     const { selection, outline } = this.editor;
@@ -195,10 +197,6 @@ export class TreeDrag {
     const { scene } = this.editor;
     const ids = [...this.#dragged].map((key) => scene.ids[key]);
     this.#end();
-    this.justDropped = true;
-    setTimeout(() => {
-      this.justDropped = false;
-    });
     if (why !== null) refuse(why.charAt(0).toUpperCase() + why.slice(1));
     else if (drop !== null) {
       const parent = drop.parent === ROOT ? null : scene.ids[drop.parent];
@@ -228,11 +226,8 @@ export class TreeDrag {
     const press = this.#press;
     this.#press = null;
     this.#drop = null;
-    if (this.active && press !== null && this.tree.hasPointerCapture(press.pointer)) {
-      this.active = false;
-      this.tree.releasePointerCapture(press.pointer);
-    }
     this.active = false;
+    if (press !== null && this.tree.hasPointerCapture(press.pointer)) this.tree.releasePointerCapture(press.pointer);
     this.chip.hidden = true;
     this.mark.hidden = true;
     document.body.classList.remove('is-dragging');

@@ -220,7 +220,7 @@ export class TreeView {
         !event.metaKey &&
         !event.shiftKey &&
         editor.selection.keys.size > 0 &&
-        !this.drag.justDropped
+        this.drag.onNothing
       ) {
         editor.selection.clear();
         editor.touched();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fantoccini::actions::{
     Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MOUSE_BUTTON_MIDDLE,
-    MouseActions, PointerAction, WheelAction, WheelActions,
+    MOUSE_BUTTON_RIGHT, MouseActions, PointerAction, WheelAction, WheelActions,
 };
 use fantoccini::key::Key;
 
@@ -37,6 +37,16 @@ impl Page {
         let at = self.middle(selector).await;
         let mouse = mouse().then(move_to(at)).then(DOWN).then(UP);
         self.act(mouse.then(DOWN).then(UP).into()).await;
+    }
+
+    /// Clicks it with the button that asks for a menu.
+    pub(crate) async fn right_click(&self, selector: &str) {
+        let (button, at) = (MOUSE_BUTTON_RIGHT, self.middle(selector).await);
+        let press = mouse()
+            .then(move_to(at))
+            .then(PointerAction::Down { button });
+        self.act(press.then(PointerAction::Up { button }).into())
+            .await;
     }
 
     /// Clicks a place, with keys held if there are any.
@@ -114,6 +124,20 @@ impl Page {
     pub(crate) async fn press(&self, keys: &str) {
         self.hold(keys).await;
         self.let_go(keys).await;
+    }
+
+    /// Presses one after the other, faster than a hand could.
+    pub(crate) async fn press_all(&self, presses: &[&str]) {
+        let mut keys = keyboard();
+        for codes in presses.iter().map(|keys| codes(keys)) {
+            for &value in &codes {
+                keys = keys.then(KeyAction::Down { value });
+            }
+            for &value in codes.iter().rev() {
+                keys = keys.then(KeyAction::Up { value });
+            }
+        }
+        self.act(keys.into()).await;
     }
 
     /// Types a text, key by key.
@@ -198,6 +222,7 @@ fn code(name: &str) -> char {
         "ArrowLeft" => Key::Left,
         "ArrowRight" => Key::Right,
         "F1" => Key::F1,
+        "Insert" => Key::Insert,
         "F2" => Key::F2,
         "F10" => Key::F10,
         name => {

@@ -5,17 +5,23 @@
 //! sees to it.
 
 mod access;
+mod dragging;
 mod driver;
 mod files;
 mod history;
 mod hostile;
 mod input;
 mod inspector;
+mod keyboard;
+mod many;
 mod numbers;
 mod opening;
 mod page;
 mod picture;
 mod problems;
+mod rows;
 mod steps;
+mod structure;
 mod tabs;
 mod tools;
+mod tree;
