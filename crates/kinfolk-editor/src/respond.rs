@@ -1,5 +1,7 @@
 //! One request, answered.
 
+use std::collections::HashSet;
+
 use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Object, Text};
 use serde_json::{Map, Value, json};
 
@@ -303,6 +305,7 @@ fn remove(
 /// where what is gone was. The ids are in document order.
 fn remove_alone(editing: &Editing, ids: &[Text]) -> Result<Vec<Edit>, EditRefused> {
     let (scene, forest) = (editing.scene(), editing.forest());
+    let gone: HashSet<&str> = ids.iter().map(Text::as_str).collect();
     let mut edits = Vec::new();
     // From the last on: no edit shifts the place that another one was worked out for.
     for id in editing.topmost(ids)?.into_iter().rev() {
@@ -319,7 +322,7 @@ fn remove_alone(editing: &Editing, ids: &[Text]) -> Result<Vec<Edit>, EditRefuse
             && let Some(node) = below.next()
         {
             let heir = scene.id(node).filter(|_| scene.is_written(node));
-            if let Some(heir) = heir.filter(|heir| !ids.iter().any(|gone| *gone == *heir)) {
+            if let Some(heir) = heir.filter(|heir| !gone.contains(heir.as_str())) {
                 heirs.push(Text::from(heir));
                 below.prune();
             }

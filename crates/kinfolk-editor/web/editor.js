@@ -20,7 +20,7 @@ import { Selection } from './selection.js';
  *   `scene`: another scene altogether; `rows`: other rows of the tree; `worlds`: other numbers or names
  */
 
-/** Up to this many entities a scene is shown with everything open. */
+/** Up to this many entities a scene, or what is new in it, is shown with everything open. */
 const OPEN_AT_FIRST = 400;
 /** More than this many are not asked about one by one. */
 const INSPECTED_AT_MOST = 200;
@@ -40,7 +40,8 @@ export class Editor {
   /** Whether axes are those of the entity or of the world. @type {'local' | 'world'} */ axes = 'local';
   /** @type {Map<Topic, (() => void)[]>} */ #listeners = new Map();
   /** Ids to select as soon as they are there. @type {string[] | null} */ #awaited = null;
-  /** Ids of rows that were open when they went; undoing brings them back. @type {Set<string>} */ #closed = new Set();
+  /** Whether rows that went were open, by id; undoing brings them back as they were. @type {Map<string, boolean>} */ #gone =
+    new Map();
   #inspecting = false;
   #inspectAgain = false;
 
@@ -94,15 +95,17 @@ export class Editor {
   #change(frame) {
     const neighbour = this.#neighbourOf(frame.gone);
     for (const key of frame.gone) {
-      if (this.outline.open[key]) this.#closed.add(this.scene.ids[key]);
+      this.#gone.set(this.scene.ids[key], this.outline.open[key] === 1);
       this.outline.open[key] = 0;
     }
+    const gone = new Set(frame.gone);
+    const fresh = frame.rows.keys.filter((key) => gone.has(key) || !this.scene.has(key));
     const lost = this.selection.drop(frame.gone);
     const { structure } = this.scene.change(frame);
     if (neighbour !== ROOT && this.scene.has(neighbour)) this.selection.current = this.selection.anchor = neighbour;
-    frame.rows.ids.forEach(
-      (id, i) => this.#closed.delete(id) && this.outline.setOpen(this.scene, frame.rows.keys[i], true),
-    );
+    // What is new is shown with what is below it, unless that is very much.
+    for (const key of fresh)
+      this.outline.setOpen(this.scene, key, this.#gone.get(this.scene.ids[key]) ?? fresh.length <= OPEN_AT_FIRST);
     if (structure || this.outline.kept !== null) this.#rebuild();
     this.tell('worlds');
     const awaited = this.#awaited;

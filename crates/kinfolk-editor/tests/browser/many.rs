@@ -1,11 +1,9 @@
 //! A hundred thousand entities, and a thousand edits.
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::page::{Page, on_a_page};
-use crate::rows::{FLEET, part};
+use crate::rows::FLEET;
 
 /// So many ships, each with so many sailors below it.
 const SHIPS: usize = 1000;
@@ -13,22 +11,23 @@ const SAILORS: usize = 99;
 
 /// A scene of `SHIPS * (SAILORS + 1)` entities.
 fn armada() -> String {
-    let mut entities = Vec::new();
-    for ship in 0..SHIPS {
-        let x = ship % 40 * 30;
-        let y = ship / 40 * 30;
-        entities.push(format!(
-            "    {{ \"id\": \"ship{ship}\", \"transform\": {{ \"x\": {x}, \"y\": {y} }} }}"
-        ));
-        for sailor in 0..SAILORS {
-            entities.push(format!(
-                "    {{ \"id\": \"s{ship}_{sailor}\", \"parent\": \"ship{ship}\", \"localTransform\": {{ \"x\": {}, \"y\": {} }} }}",
-                sailor % 10 * 2,
-                sailor / 10 * 2,
-            ));
-        }
-    }
-    format!("{{\n  \"entities\": [\n{}\n  ]\n}}\n", entities.join(",\n"))
+    let ships = (0..SHIPS).map(|ship| {
+        let sailors: Vec<String> = (0..SAILORS).map(|sailor| sailor_of(ship, sailor)).collect();
+        let (x, y) = (ship % 40 * 30, ship / 40 * 30);
+        format!(
+            "    {{\n      \"id\": \"ship{ship}\",\n      \"transform\": {{ \"x\": {x}, \"y\": {y} }},\n      \"children\": [\n{}\n      ]\n    }}",
+            sailors.join(",\n")
+        )
+    });
+    let ships: Vec<String> = ships.collect();
+    format!("{{\n  \"entities\": [\n{}\n  ]\n}}\n", ships.join(",\n"))
+}
+
+fn sailor_of(ship: usize, sailor: usize) -> String {
+    let (x, y) = (sailor % 10 * 2, sailor / 10 * 2);
+    format!(
+        "        {{ \"id\": \"s{ship}_{sailor}\", \"localTransform\": {{ \"x\": {x}, \"y\": {y} }} }}"
+    )
 }
 
 /// Looks at every frame: how many rows there are, and whether some of what is seen of the tree has none.
@@ -210,8 +209,6 @@ fn a_thousand_edits_are_taken_back_to_the_last_byte_and_done_again() {
         }
         page.has_done(steps).await;
         assert_eq!(page.saved().await, last, "as before");
-        assert_eq!(fs::read_to_string(page.file()).unwrap(), last);
-        page.click(&part("ship", "name")).await;
     });
 }
 
