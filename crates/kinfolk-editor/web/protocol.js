@@ -22,7 +22,7 @@ export const WORLD_BYTES = 32;
  * @typedef {{ keys: number[], parents: number[], ids: string[], names: string[], templates: number[],
  *   looks: number[], tags: number[] }} Rows
  * @typedef {{ opacity?: number, path?: string, fill?: string, stroke?: string, width?: number,
- *   image?: string, matrix?: number[], pixelated?: boolean }} Mark
+ *   image?: string, matrix?: number[], pixelated?: boolean, round?: boolean }} Mark
  * @typedef {{ box: [number, number, number, number], marks: Mark[] }} Look
  * @typedef {{ floats: Float32Array, ints: Int32Array, uints: Uint32Array, count: number }} Numbers
  *   three views of the same bytes, eight words for each entity
