@@ -43,7 +43,7 @@ fn a_row_dropped_onto_another_becomes_its_child() {
         page.is_and_saves("ship(turret(barrel) flag) dock(crane buoy)")
             .await;
         page.selects("buoy").await;
-        page.says("buoy moved into dock").await;
+        page.speaks("buoy moved into dock").await;
         assert_eq!(page.js(&format!("{mark}.hidden")).await, true);
     });
 }
@@ -158,7 +158,7 @@ fn near_an_edge_the_tree_scrolls_by_itself() {
         previews(page, "root").await;
         page.drop().await;
 
-        page.says("e2 moved to the root").await;
+        page.speaks("e2 moved to the root").await;
         let saved = page.saved().await;
         let (last, first) = (
             saved.find("\"e2\"").unwrap(),
@@ -180,7 +180,7 @@ fn esc_ends_a_drag_without_a_trace() {
         page.press("Escape").await;
         page.wait_until("document.getElementById('drag-chip').hidden")
             .await;
-        page.says("Move cancelled").await;
+        page.speaks("Move cancelled").await;
         page.drop().await;
 
         page.shows(ALL).await;
@@ -286,7 +286,7 @@ fn several_rows_keep_their_order() {
         page.is_and_saves("ship dock(crane turret(barrel) flag buoy)")
             .await;
         page.selects("turret flag buoy").await;
-        page.says("3 entities moved into dock").await;
+        page.speaks("3 entities moved into dock").await;
     });
 }
 

@@ -136,7 +136,7 @@ fn alt_and_arrows_move_a_row_among_its_relatives() {
         page.press("Alt+ArrowUp").await;
         page.is_and_saves("ship(flag turret(barrel)) dock(crane) buoy")
             .await;
-        page.says("flag moved into ship, before turret").await;
+        page.speaks("flag moved into ship, before turret").await;
         page.press("Alt+ArrowUp").await;
         page.refuses("flag is the first already.").await;
         page.press("Alt+ArrowDown").await;
@@ -144,13 +144,13 @@ fn alt_and_arrows_move_a_row_among_its_relatives() {
         page.press("Alt+ArrowRight").await;
         page.is_and_saves("ship(turret(barrel flag)) dock(crane) buoy")
             .await;
-        page.says("flag moved into turret").await;
+        page.speaks("flag moved into turret").await;
         page.press("Alt+ArrowLeft").await;
         page.shows(ALL).await;
         page.press("Alt+ArrowLeft").await;
         page.is_and_saves("ship(turret(barrel)) flag dock(crane) buoy")
             .await;
-        page.says("flag moved to the root, before dock").await;
+        page.speaks("flag moved to the root, before dock").await;
         page.press("Alt+ArrowLeft").await;
         page.refuses("flag is a root already.").await;
         page.selects("flag").await;
@@ -171,7 +171,7 @@ fn several_rows_move_together() {
         page.is_and_saves("ship(turret(barrel) flag dock(crane) buoy)")
             .await;
         page.selects("dock buoy").await;
-        page.says("2 entities moved into ship").await;
+        page.speaks("2 entities moved into ship").await;
     });
 }
 
@@ -182,24 +182,24 @@ fn a_row_gets_another_parent_by_keyboard_alone_and_it_is_spoken() {
         page.press("End").await;
         page.is_on("buoy").await;
         page.press("Alt+ArrowRight").await;
-        page.says("buoy moved into dock").await;
+        page.speaks("buoy moved into dock").await;
         page.shows("ship(turret(barrel) flag) dock(crane buoy)")
             .await;
         page.press("Alt+ArrowUp").await;
-        page.says("buoy moved into dock, before crane").await;
+        page.speaks("buoy moved into dock, before crane").await;
         page.is_on("buoy").await;
         page.is_and_saves("ship(turret(barrel) flag) dock(buoy crane)")
             .await;
 
         // To a parent far away: cut, go there, paste.
         page.press("Control+x").await;
-        page.says("1 cut").await;
+        page.speaks("1 cut").await;
         page.shows("ship(turret(barrel) flag) dock(crane)").await;
         page.press("Home").await;
         page.write("tur").await;
         page.is_on("turret").await;
         page.press("Control+Shift+v").await;
-        page.says("1 pasted into turret").await;
+        page.speaks("1 pasted into turret").await;
         page.selects("buoy").await;
         page.is_and_saves("ship(turret(barrel buoy) flag) dock(crane)")
             .await;
@@ -258,6 +258,6 @@ fn the_menu_opens_by_key_and_a_click_runs_what_it_says() {
         page.click("#menu [data-run=make-root]").await;
         page.is_and_saves("ship(turret(barrel)) dock(crane) buoy flag")
             .await;
-        page.says("flag moved to the root").await;
+        page.speaks("flag moved to the root").await;
     });
 }

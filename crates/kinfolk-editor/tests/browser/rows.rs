@@ -2,7 +2,6 @@
 //!
 //! What a test asks for here it waits for; when it never comes, the last that was seen is said.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use kinfolk_scene::Editing;
@@ -124,7 +123,7 @@ impl Page {
     }
 
     /// Waits until this is spoken.
-    pub(crate) async fn says(&self, words: &str) {
+    pub(crate) async fn speaks(&self, words: &str) {
         self.becomes(SAID, words).await;
     }
 
@@ -138,21 +137,6 @@ impl Page {
         .await;
         self.click("#notice button").await;
         self.wait_until(&format!("{notice}.hidden")).await;
-    }
-
-    /// Selects an entity with a click on its row.
-    pub(crate) async fn select(&self, id: &str) {
-        self.click(&part(id, "name")).await;
-        self.selects(id).await;
-    }
-
-    /// Saves with the keyboard, and gives what is in the file then.
-    pub(crate) async fn saved(&self) -> String {
-        let unsaved = "!document.getElementById('unsaved').hidden";
-        self.wait_until(unsaved).await;
-        self.press("Control+s").await;
-        self.wait_until(&format!("!({unsaved})")).await;
-        fs::read_to_string(self.file()).unwrap()
     }
 
     /// Saves, and gives what the file says.

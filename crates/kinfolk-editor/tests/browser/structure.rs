@@ -17,7 +17,7 @@ fn a_name_is_typed_in_its_place() {
         page.is_and_saves("ship(turret(barrel) pennant) dock(crane) buoy")
             .await;
         page.selects("pennant").await;
-        page.says("Renamed to pennant").await;
+        page.speaks("Renamed to pennant").await;
         page.becomes("document.activeElement.id", "tree").await;
 
         page.double_click(&part("buoy", "name")).await;
@@ -65,7 +65,7 @@ fn a_copy_is_made_beside_the_original() {
         page.is_and_saves("ship(turret(barrel) turret_2(barrel_2) flag) dock(crane) buoy")
             .await;
         page.selects("turret_2").await;
-        page.says("turret duplicated").await;
+        page.speaks("turret duplicated").await;
     });
 }
 
@@ -76,7 +76,7 @@ fn a_row_goes_with_all_below_or_without_them() {
         page.press("Delete").await;
         page.is_and_saves("dock(crane) buoy").await;
         page.selects("dock").await;
-        page.says("ship deleted").await;
+        page.speaks("ship deleted").await;
         page.press("Control+z").await;
         page.shows(ALL).await;
         page.selects("ship").await;
@@ -93,7 +93,7 @@ fn a_row_goes_with_all_below_or_without_them() {
         let document = page
             .is_and_saves("turret(barrel) flag dock(crane) buoy")
             .await;
-        page.says("ship deleted, children kept").await;
+        page.speaks("ship deleted, children kept").await;
         assert_eq!(
             world(&document, "turret"),
             [0.0, 2.0, -2.0, 0.0, 2.0, 0.0],
@@ -127,17 +127,17 @@ fn copies_are_pasted_under_another_parent_with_ids_of_their_own() {
     on_a_page(FLEET, async |page| {
         page.select("turret").await;
         page.press("Control+c").await;
-        page.says("1 copied").await;
+        page.speaks("1 copied").await;
         page.select("crane").await;
         page.press("Control+v").await;
-        page.says("1 pasted into dock").await;
+        page.speaks("1 pasted into dock").await;
         page.is_and_saves("ship(turret(barrel) flag) dock(crane turret_2(barrel_2)) buoy")
             .await;
         page.selects("turret_2").await;
 
         page.select("buoy").await;
         page.press("Control+Shift+v").await;
-        page.says("1 pasted into buoy").await;
+        page.speaks("1 pasted into buoy").await;
         page.is_and_saves(
             "ship(turret(barrel) flag) dock(crane turret_2(barrel_2)) buoy(turret_3(barrel_3))",
         )
@@ -151,7 +151,7 @@ fn what_was_cut_is_pasted_with_its_own_ids() {
         page.select("flag").await;
         page.click_with("Control", &part("turret", "name")).await;
         page.press("Control+x").await;
-        page.says("2 cut").await;
+        page.speaks("2 cut").await;
         page.is_and_saves("ship dock(crane) buoy").await;
         page.select("buoy").await;
         page.press("Control+v").await;
@@ -180,7 +180,7 @@ fn rows_are_wrapped_in_a_parent_and_unwrapped() {
 
         let document = page.is_and_saves(ALL).await;
         page.selects("turret flag").await;
-        page.says("group unwrapped").await;
+        page.speaks("group unwrapped").await;
         assert_eq!(world(&document, "barrel"), [0.0, 2.0, -2.0, 0.0, 2.0, 4.0]);
     });
 }
@@ -194,7 +194,7 @@ fn a_row_becomes_a_root_by_key() {
         let document = page
             .is_and_saves("ship(turret flag) dock(crane) buoy barrel")
             .await;
-        page.says("barrel moved to the root").await;
+        page.speaks("barrel moved to the root").await;
         page.selects("barrel").await;
         assert_eq!(
             world(&document, "barrel"),
@@ -212,7 +212,7 @@ fn entities_are_added_below_the_selected_one_or_as_roots() {
         page.is_and_saves("ship(turret(barrel) flag) dock(crane(entity)) buoy")
             .await;
         page.selects("entity").await;
-        page.says("entity added to crane").await;
+        page.speaks("entity added to crane").await;
 
         page.press("Escape").await;
         page.selects("").await;
@@ -243,7 +243,7 @@ fn undo_brings_back_the_place_among_siblings_and_the_selection() {
         page.shows("ship(flag) turret(barrel) dock(crane) buoy")
             .await;
         page.selects("dock").await;
-        page.says("Undone: Delete dock").await;
+        page.speaks("Undone: Delete dock").await;
         page.press("Control+z").await;
         page.shows(ALL).await;
         page.selects("turret").await;
@@ -257,7 +257,7 @@ fn undo_brings_back_the_place_among_siblings_and_the_selection() {
         page.selects("turret").await;
         page.press("Control+y").await;
         page.shows(last).await;
-        page.says("Done again: Delete dock").await;
+        page.speaks("Done again: Delete dock").await;
         assert_eq!(page.saved().await, saved);
         page.wait_until(&format!(
             "document.querySelector('{}') === null",

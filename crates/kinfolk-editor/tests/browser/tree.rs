@@ -92,7 +92,7 @@ fn a_search_by_name_keeps_ancestors_and_esc_brings_everything_back() {
         page.press("Control+f").await;
         page.write("BAR").await;
         page.shows("ship(turret(barrel))").await;
-        page.says("1 entity found").await;
+        page.speaks("1 entity found").await;
         assert!(has_class(page, &row("ship"), "is-above").await);
         assert!(!has_class(page, &row("barrel"), "is-above").await);
         page.press("Enter").await;
@@ -173,7 +173,7 @@ fn the_eye_hides_a_row_and_greys_those_below() {
             assert_eq!(spoken, format!("{below}, hidden by its parent"));
         }
         assert_eq!(attribute(page, "ship", "aria-label").await, "ship, hidden");
-        page.says("ship: hidden").await;
+        page.speaks("ship: hidden").await;
         let saved = page.saved().await;
         assert_eq!(saved.matches("\"visible\": false").count(), 1, "{saved}");
 
