@@ -238,26 +238,27 @@ impl Editing {
     ) -> Result<(), (usize, EditRefused)> {
         let redo = std::mem::take(&mut self.redo);
         let mut touched = Touched::default();
+        let mut refused = None;
         for (index, edit) in edits.into_iter().enumerate() {
             match self.change(edit) {
-                Ok(next) if index == 0 => touched = next,
-                Ok(next) => touched.then(next, &self.forest),
-                Err(refused) => {
-                    for _ in 0..index {
-                        self.undo();
-                        touched.then(std::mem::take(&mut self.touched), &self.forest);
-                    }
-                    if index > 0 {
-                        self.touched = touched;
-                    }
-                    self.redo = redo;
-                    return Err((index, refused));
+                Ok(next) => touched.then(next),
+                Err(why) => {
+                    refused = Some((index, why));
+                    break;
                 }
             }
         }
+        if let Some((index, _)) = &refused {
+            for _ in 0..*index {
+                self.undo();
+                touched.then(std::mem::take(&mut self.touched));
+            }
+            self.redo = redo;
+        }
+        touched.settle(&self.forest);
         self.touched = touched;
         self.forest.update();
-        Ok(())
+        refused.map_or(Ok(()), Err)
     }
 
     /// Takes the last edit back; says whether there was one.

@@ -410,19 +410,34 @@ impl<'s> FreeIds<'s> {
 
     /// One like this one, with a higher number.
     fn like(&mut self, id: &str) -> String {
-        let stem = id.trim_end_matches(|last: char| last.is_ascii_digit());
-        let number: u64 = id[stem.len()..].parse().unwrap_or(1);
-        let stem = match id.len() == stem.len() {
-            true => format!("{stem}_"),
-            false => stem.to_owned(),
+        let digits = id.len()
+            - id.trim_end_matches(|last: char| last.is_ascii_digit())
+                .len();
+        let (stem, number) = match id[id.len() - digits..].parse::<u32>() {
+            Ok(number) => (id[..id.len() - digits].to_owned(), u64::from(number)),
+            Err(_) => (format!("{id}_"), 1),
         };
         let last = self.last.get(&stem).copied().unwrap_or(0);
-        let mut number = number.max(last).saturating_add(1);
-        let mut free = format!("{stem}{number}");
-        while self.scene.node(&free).is_some() || self.given.contains(&free) {
-            number = number.wrapping_add(1);
-            free = format!("{stem}{number}");
+        let is_taken = |number: u64| {
+            let id = format!("{stem}{number}");
+            self.scene.node(&id).is_some() || self.given.contains(&id)
+        };
+        // Numbers are mostly taken without gaps, so the end of a run is looked for in leaps.
+        let mut taken = number.max(last);
+        let mut leap = 1;
+        while is_taken(taken + leap) {
+            taken += leap;
+            leap *= 2;
         }
+        let mut number = taken + leap;
+        while number - taken > 1 {
+            let middle = taken + (number - taken) / 2;
+            match is_taken(middle) {
+                true => taken = middle,
+                false => number = middle,
+            }
+        }
+        let free = format!("{stem}{number}");
         self.last.insert(stem, number);
         self.given(&free)
     }

@@ -55,12 +55,16 @@ impl Touched {
         &self.changed
     }
 
-    /// Adds what was done next. Nodes that came and went in between were never there.
-    pub(super) fn then(&mut self, next: Self, forest: &Forest<Node2>) {
+    /// Adds what was done next; [`settle`](Self::settle) puts it together.
+    pub(super) fn then(&mut self, next: Self) {
         self.planted.extend(next.planted);
         self.moved.extend(next.moved);
         self.changed.extend(next.changed);
         self.gone.extend(next.gone);
+    }
+
+    /// Lists everybody once. Nodes that came and went in between were never there.
+    pub(super) fn settle(&mut self, forest: &Forest<Node2>) {
         let planted: HashSet<NodeId> = self.planted.iter().copied().collect();
         self.gone.retain(|node| !planted.contains(node));
         let mut seen = planted;
