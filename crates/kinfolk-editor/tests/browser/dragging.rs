@@ -125,7 +125,7 @@ fn a_closed_row_opens_when_the_pointer_stays_on_it() {
 
 #[test]
 fn near_an_edge_the_tree_scrolls_by_itself() {
-    on_a_page(&list_of(300), async |page| {
+    on_a_page(&list_of(120), async |page| {
         let tree = page
             .js("(({x, y, width, height}) => [x + width / 2, y, y + height])(document.getElementById('tree').getBoundingClientRect())")
             .await;
@@ -134,12 +134,12 @@ fn near_an_edge_the_tree_scrolls_by_itself() {
 
         let from = name(page, "e2").await;
         page.begin_drag(from, (middle, bottom - 3.0)).await;
-        page.wait_until("document.getElementById('tree').scrollTop > 1500")
+        page.wait_until("document.getElementById('tree').scrollTop > 800")
             .await;
         page.hover((middle, top + 3.0)).await;
         let far = scrolled(page).await;
         page.wait_until(&format!(
-            "document.getElementById('tree').scrollTop < {far} - 500"
+            "document.getElementById('tree').scrollTop < {far} - 300"
         ))
         .await;
         // In the middle it rests.
@@ -153,7 +153,7 @@ fn near_an_edge_the_tree_scrolls_by_itself() {
             "(({scrollTop, scrollHeight, clientHeight}) => scrollTop >= scrollHeight - clientHeight - 1)(document.getElementById('tree'))",
         )
         .await;
-        let end = page.in_row("e299", 0.9).await;
+        let end = page.in_row("e119", 0.9).await;
         page.hover(end).await;
         previews(page, "root").await;
         page.drop().await;
@@ -162,11 +162,11 @@ fn near_an_edge_the_tree_scrolls_by_itself() {
         let saved = page.saved().await;
         let (last, first) = (
             saved.find("\"e2\"").unwrap(),
-            saved.find("\"e299\"").unwrap(),
+            saved.find("\"e119\"").unwrap(),
         );
         assert!(last > first, "it is behind the last one");
         let index = "[...document.querySelectorAll('#tree .row')].find((row) => row.dataset.id === 'e2')?.getAttribute('aria-posinset')";
-        assert_eq!(page.js(index).await, "300");
+        assert_eq!(page.js(index).await, "120");
     });
 }
 

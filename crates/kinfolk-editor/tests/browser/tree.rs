@@ -289,11 +289,9 @@ fn the_tree_is_seen_in_dark_and_in_light() {
         for scheme in ["dark", "light"] {
             let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
             page.devtools("Emulation.setEmulatedMedia", features).await;
-            let is = format!("matchMedia('(prefers-color-scheme: {scheme})').matches");
-            page.wait_until(&is).await;
             let colour = "getComputedStyle(document.querySelector('.tree-panel')).backgroundColor";
-            let light = page.js(&format!("{colour}.match(/\\d+/g)[0] > 128")).await;
-            assert_eq!(light, scheme == "light");
+            let light = format!("{colour}.match(/\\d+/g)[0] > 128");
+            page.becomes(&light, scheme == "light").await;
             page.screenshot(&format!("tree_{scheme}")).await;
 
             let (from, to) = (
