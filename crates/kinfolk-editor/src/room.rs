@@ -10,8 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kinfolk_picture::Gallery;
-use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{Debouncer, NoCache, new_debouncer_opt};
+use notify_debouncer_full::notify::event::{AccessKind, AccessMode};
+use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 use tokio::sync::broadcast;
 
 use crate::file::SceneFile;
@@ -162,10 +163,13 @@ impl Room {
     pub fn look_at_disk(&self) {
         let mut inside = self.inside();
         let frames = inside.look_at_disk();
+        let is_news = !frames.is_empty();
         self.tell(frames);
         self.tell(inside.find_images());
         drop(inside);
-        let _ = self.changed.send(());
+        if is_news {
+            let _ = self.changed.send(());
+        }
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -184,7 +188,11 @@ impl Room {
     /// file itself cannot be watched.
     fn watch(self: &Arc<Self>) {
         let weak = Arc::downgrade(self);
-        let looker = move |_| {
+        let looker = move |events: DebounceEventResult| {
+            // To look at the file is an event as well: whoever answered that would never rest.
+            if events.is_ok_and(|events| events.iter().all(|event| is_reading(event.kind))) {
+                return;
+            }
             if let Some(room) = Weak::upgrade(&weak) {
                 room.look_at_disk();
             }
@@ -271,6 +279,14 @@ impl Inside {
             (url, image)
         });
         self.session.images_found(found.collect::<Vec<_>>())
+    }
+}
+
+/// Whether somebody only reads.
+fn is_reading(event: EventKind) -> bool {
+    match event {
+        EventKind::Access(access) => access != AccessKind::Close(AccessMode::Write),
+        _ => false,
     }
 }
 

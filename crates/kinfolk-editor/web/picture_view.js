@@ -48,8 +48,14 @@ export class PictureView {
     );
     this.scenery = new Scenery(this.looks);
     this.readout = byId('zoom-readout');
-    new ResizeObserver(() => this.#resize()).observe(this.canvas);
-    this.#watchRatio();
+    const resized = new ResizeObserver(() => this.#resize());
+    resized.observe(this.canvas);
+    // A window that is moved to a finer screen keeps its size, and needs more pixels.
+    try {
+      resized.observe(this.canvas, { box: 'device-pixel-content-box' });
+    } catch {
+      // Browsers that do not know this draw a little coarser until the next change of size.
+    }
     editor.on('scene', () => {
       this.looks.reset();
       this.repaint();
@@ -149,14 +155,6 @@ export class PictureView {
     if (!this.#fitted && this.editor.scene.count > 0) this.fit();
     // A canvas that got another size is blank: it must not be seen so.
     this.#draw();
-  }
-
-  /** A window that is moved to a finer screen keeps its size, and needs more pixels. */
-  #watchRatio() {
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
-      this.#resize();
-      this.#watchRatio();
-    }, { once: true });
   }
 
   #draw() {

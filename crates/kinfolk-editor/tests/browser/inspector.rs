@@ -128,8 +128,9 @@ fn one_switch_says_what_gizmos_use_and_it_is_remembered() {
         page.select("ship").await;
         page.click("#frame").await;
         let red_right = format!(
-            "(() => {{ const {{ width, height }} = document.querySelector('#canvas');\
-             const [red, green, blue] = {PIXELS}(Math.round(width / 2) + 30, Math.round(height / 2), 1, 1);\
+            "(() => {{ const c = document.querySelector('#canvas'), k = JSON.parse(c.dataset.camera);\
+             const [x, y] = [c.width / 2 + (10 - k.x) * k.scale, c.height / 2 - (5 - k.y) * k.scale];\
+             const [red, green, blue] = {PIXELS}(Math.round(x) + 30, Math.round(y), 1, 1);\
              return red > 180 && green < 130 && blue < 130; }})()"
         );
         let up = "[...document.querySelectorAll('[name=axes]')].map(one => one.checked).join()";

@@ -20,6 +20,7 @@ mod page;
 mod picture;
 mod problems;
 mod rows;
+mod shots;
 mod steps;
 mod structure;
 mod tabs;
