@@ -97,6 +97,8 @@ export class FilesView {
               }
             : null;
     banner.hidden = about === null;
+    // The editor's note says the same as we do, but for the reason at its end.
+    const reason = /\(.*\)$/.exec(file?.note ?? '')?.[0] ?? '';
     const key = about === null ? '' : `${about.text}${file?.note ?? ''}`;
     if (banner.dataset.key === key) return;
     banner.dataset.key = key;
@@ -114,9 +116,8 @@ export class FilesView {
         { class: 'banner-text' },
         h('strong', null, about.text),
         ' ',
-        !lost && file?.note ? h('code', { class: 'banner-note' }, file.note) : null,
-        ' ',
-        about.help,
+        !lost && reason !== '' ? h('span', null, `${reason} `) : null,
+        h('span', { class: 'quiet' }, about.help),
       ),
       lost ? h('button', { type: 'button', class: 'button', onclick: () => line.connect() }, 'Try now') : null,
       !lost && file?.state === 'changed'

@@ -153,7 +153,7 @@ export class ProblemsView {
         );
       }),
     );
-    this.source.querySelector('.is-here')?.scrollIntoView({ block: 'center' });
+    this.source.querySelector('.source-mark')?.scrollIntoView({ block: 'center', inline: 'nearest' });
   }
 
   /** @param {KeyboardEvent} event */

@@ -116,6 +116,8 @@ impl House {
     /// A connection, which gives up rather than wait for ever.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        // A frame is written in two pieces: the second must not wait for the first to arrive.
+        stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_write_timeout(Some(PATIENCE)).unwrap();
         stream
