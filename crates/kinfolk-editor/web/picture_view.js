@@ -159,6 +159,11 @@ export class PictureView {
 
   #draw() {
     const { context, canvas, editor, camera, screen } = this;
+    // Not every browser tells that its window has been moved to a finer screen.
+    if (screen.width > 1 && canvas.width !== Math.round(screen.width * devicePixelRatio)) {
+      this.#resize();
+      return;
+    }
     const start = performance.now();
     this.#colours ??= this.#readColours();
     const stance = { camera, screen, ratio: devicePixelRatio };

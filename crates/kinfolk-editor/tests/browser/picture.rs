@@ -316,8 +316,8 @@ fn on_a_fine_screen_the_canvas_has_as_many_pixels() {
         let size = "(c => [c.width / c.clientWidth, c.height / c.clientHeight].map(Math.round).join())(document.querySelector('#canvas'))";
         assert_eq!(page.js(size).await, "1,1");
 
-        for ratio in [2, 1] {
-            let metrics = json!({ "width": 1280, "height": 800, "deviceScaleFactor": ratio, "mobile": false });
+        for (ratio, width) in [(2, 1280), (1, 1200)] {
+            let metrics = json!({ "width": width, "height": 800, "deviceScaleFactor": ratio, "mobile": false });
             page.devtools("Emulation.setDeviceMetricsOverride", metrics)
                 .await;
             page.wait_until(&format!("{size} === '{ratio},{ratio}'"))
