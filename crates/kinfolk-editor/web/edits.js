@@ -51,7 +51,8 @@ const UNITS = [
 /** An angle in the unit of its author. @param {number} radians @param {unknown} before what is written */
 function inSameUnit(radians, before) {
   for (const [unit, size] of UNITS)
-    if (typeof before === 'string' && before.endsWith(unit)) return `${Number((radians / size).toPrecision(12))}${unit}`;
+    if (typeof before === 'string' && before.endsWith(unit))
+      return `${Number((radians / size).toPrecision(12))}${unit}`;
   return radians;
 }
 

@@ -159,7 +159,8 @@ export function slotSection(inspector) {
   const mode = new ChoiceField({
     name: 'slotMode',
     label: 'Slot mode',
-    write: (value) => inspector.choose((one) => setField(one, 'slotMode', value === '' ? undefined : value), 'slot mode'),
+    write: (value) =>
+      inspector.choose((one) => setField(one, 'slotMode', value === '' ? undefined : value), 'slot mode'),
   });
   const note = h('div', { class: 'quiet note' });
   inspector.onShow((several) => {

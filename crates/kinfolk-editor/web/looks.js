@@ -47,7 +47,8 @@ export class Looks {
         if (!image.complete || image.naturalWidth === 0 || mark.matrix === undefined) continue;
         const [e, f, g, h, ux, uy] = mark.matrix;
         context.transform(e, f, g, h, ux, uy);
-        const texel = (stretch * Math.sqrt(Math.abs(e * h - f * g))) / Math.sqrt(image.naturalWidth * image.naturalHeight);
+        const texel =
+          (stretch * Math.sqrt(Math.abs(e * h - f * g))) / Math.sqrt(image.naturalWidth * image.naturalHeight);
         context.imageSmoothingEnabled = !(mark.pixelated && texel >= SHARP_PIXELS);
         context.drawImage(image, 0, 0, 1, 1);
       } else if (path !== null) {

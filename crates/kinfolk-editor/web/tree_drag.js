@@ -173,7 +173,8 @@ export class TreeDrag {
       const box = this.tree.getBoundingClientRect();
       const over = Math.max(0, this.#at.y - (box.bottom - EDGE)) - Math.max(0, box.top + EDGE - this.#at.y);
       const was = this.tree.scrollTop;
-      if (over !== 0) this.tree.scrollTop += Math.sign(over) * Math.max(1, Math.min(FASTEST, 0.06 + Math.abs(over) / 50) * elapsed);
+      if (over !== 0)
+        this.tree.scrollTop += Math.sign(over) * Math.max(1, Math.min(FASTEST, 0.06 + Math.abs(over) / 50) * elapsed);
       if (this.tree.scrollTop !== was) this.#aim();
       this.#scroll(now);
     });

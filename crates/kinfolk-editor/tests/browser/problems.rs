@@ -62,7 +62,6 @@ fn a_click_shows_the_line_and_the_column() {
 }
 
 #[test]
-#[ignore = "the server does not say yet whom a problem is about"]
 fn a_click_selects_the_entity() {
     on_a_page(SCENE, async |page| {
         page.select("tower_mirror").await;
