@@ -142,10 +142,10 @@ impl Desk<'_> {
             doomed.push(address.path[0]);
         }
         doomed.sort_unstable();
-        for index in doomed.into_iter().rev() {
-            self.take(Step::Take(Address::top(index)))?;
+        if doomed.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.take(Step::TakeAll(doomed))
     }
 
     pub(super) fn move_all(

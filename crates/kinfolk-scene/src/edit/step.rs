@@ -32,6 +32,10 @@ pub(crate) enum Step {
     Put(Address, Box<Entity>),
     /// Takes it away.
     Take(Address),
+    /// Puts entities into the document's own list, where they have these indexes, which ascend.
+    PutAll(Vec<(usize, Entity)>),
+    /// Takes those with these indexes, which ascend, away.
+    TakeAll(Vec<usize>),
     /// Takes an entity, with all that is nested in it, from the first address to the second, which
     /// is one in the document without it.
     Move(Address, Address),
@@ -185,6 +189,45 @@ impl Step {
                 }
                 let entity = list.remove(index);
                 Some(Self::Put(address, Box::new(entity)))
+            }
+            Self::PutAll(entities) => {
+                let list = &mut document.entities;
+                let most = list.len() + entities.len();
+                let indexes: Vec<usize> = entities.iter().map(|&(index, _)| index).collect();
+                if !indexes.is_sorted_by(|a, b| a < b) || indexes.last() >= Some(&most) {
+                    return None;
+                }
+                // From the back: the places of those that are there already move down.
+                let mut from = list.len();
+                list.resize_with(most, Entity::default);
+                let mut to = most;
+                for (index, entity) in entities.into_iter().rev() {
+                    while to > index + 1 {
+                        (from, to) = (from - 1, to - 1);
+                        list.swap(from, to);
+                    }
+                    to = index;
+                    list[index] = entity;
+                }
+                Some(Self::TakeAll(indexes))
+            }
+            Self::TakeAll(indexes) => {
+                let list = &mut document.entities;
+                if !indexes.is_sorted_by(|a, b| a < b) || indexes.last() >= Some(&list.len()) {
+                    return None;
+                }
+                let mut doomed = indexes.into_iter().peekable();
+                let mut taken = Vec::with_capacity(doomed.len());
+                let mut seen = 0;
+                list.retain_mut(|entity| {
+                    seen += 1;
+                    match doomed.next_if_eq(&(seen - 1)) {
+                        Some(index) => taken.push((index, std::mem::take(entity))),
+                        None => return true,
+                    }
+                    false
+                });
+                Some(Self::PutAll(taken))
             }
             Self::Move(from, to) => {
                 let (list, index) = from.list(document)?;

@@ -38,6 +38,7 @@ impl Trace {
     /// Takes a step as [`Step::take`] does, and notes what it was about.
     pub(crate) fn take(&mut self, step: Step, document: &mut Document) -> Option<Step> {
         let (from, to) = match &step {
+            Step::PutAll(_) | Step::TakeAll(_) => return self.take_several(step, document),
             Step::Put(to, _) => (None, Some(to.clone())),
             Step::Take(from) => (Some(from.clone()), None),
             Step::Move(from, to) => (Some(from.clone()), Some(to.clone())),
@@ -62,6 +63,39 @@ impl Trace {
             self.shift(from.as_ref(), to.as_ref(), entry);
         }
         self.note(entry, after.zip(to));
+        Some(inverse)
+    }
+
+    /// As [`take`](Self::take), for steps that are about several entities of the document's own list.
+    fn take_several(&mut self, step: Step, document: &mut Document) -> Option<Step> {
+        let ids = |indexes: &[usize], document: &Document| -> Vec<Option<Text>> {
+            let tops = indexes.iter().map(|&index| Address::top(index));
+            tops.map(|top| id_at(document, &top)).collect()
+        };
+        let before = match &step {
+            Step::TakeAll(indexes) => ids(indexes, document),
+            _ => Vec::new(),
+        };
+        let inverse = step.take(document)?;
+        match &inverse {
+            Step::TakeAll(indexes) => {
+                for (&index, id) in indexes.iter().zip(ids(indexes, document)) {
+                    let top = Address::top(index);
+                    self.shift(None, Some(&top), None);
+                    self.is_unclear |= id.is_none();
+                    self.note(None, id.zip(Some(top)));
+                }
+            }
+            Step::PutAll(entities) => {
+                for ((index, _), id) in entities.iter().zip(before).rev() {
+                    self.is_unclear |= id.is_none();
+                    let entry = id.map(|id| self.entry_of(id));
+                    self.shift(Some(&Address::top(*index)), None, entry);
+                    self.note(entry, None);
+                }
+            }
+            _ => self.is_unclear = true,
+        }
         Some(inverse)
     }
 

@@ -19,6 +19,9 @@ use crate::scene::Scene;
 /// So many entities at once are quicker to deal with all together.
 const MOST_ENTRIES: usize = 2_000;
 
+/// The same of nodes, unless they are called otherwise: the long way knows them by their ids only.
+const MOST_NODES: usize = 20_000;
+
 /// What has to be done.
 pub(super) struct Region {
     /// What comes out of the entities.
@@ -95,6 +98,13 @@ impl Region {
         };
         survey.find_old(&trace.entries)?;
         let candidates = survey.candidates(&trace.entries)?;
+        let is_renaming = trace.entries.iter().any(|entry| {
+            let after = entry.after.as_ref().map(|(id, _)| id);
+            entry.before.is_some() && after.is_some() && entry.before.as_ref() != after
+        });
+        if survey.old.len().max(candidates.len()) > MOST_NODES && !is_renaming {
+            return None;
+        }
         let few = survey.resolve(&candidates)?;
         survey.put_together(&candidates, few)
     }
