@@ -64,6 +64,8 @@ export class TextField {
       this.#given = typed;
       const why = await options.write(typed);
       this.#given = null;
+      // What was accepted is what is there, before we are told.
+      if (why === null) this.input.dataset.shown = this.#shown = typed;
       complain(this.input, this.error, why);
     };
     this.input.addEventListener('keydown', (event) => {
