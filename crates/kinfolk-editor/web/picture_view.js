@@ -48,14 +48,10 @@ export class PictureView {
     );
     this.scenery = new Scenery(this.looks);
     this.readout = byId('zoom-readout');
-    const resized = new ResizeObserver(() => this.#resize());
-    resized.observe(this.canvas);
-    // A window that is moved to a finer screen keeps its size, and needs more pixels.
-    try {
-      resized.observe(this.canvas, { box: 'device-pixel-content-box' });
-    } catch {
-      // Browsers that do not know this draw a little coarser until the next change of size.
-    }
+    new ResizeObserver(() => this.#resize()).observe(this.canvas);
+    // A window that is moved to a finer screen may keep its size, and needs more pixels.
+    window.addEventListener('resize', () => this.redraw());
+    this.#watchRatio();
     editor.on('scene', () => {
       this.looks.reset();
       this.repaint();
@@ -157,9 +153,15 @@ export class PictureView {
     this.#draw();
   }
 
+  #watchRatio() {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
+      this.redraw();
+      this.#watchRatio();
+    }, { once: true });
+  }
+
   #draw() {
     const { context, canvas, editor, camera, screen } = this;
-    // Not every browser tells that its window has been moved to a finer screen.
     if (screen.width > 1 && canvas.width !== Math.round(screen.width * devicePixelRatio)) {
       this.#resize();
       return;
