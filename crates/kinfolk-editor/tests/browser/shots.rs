@@ -32,7 +32,6 @@ async fn shoot(page: &Page, name: &str) {
 }
 
 #[test]
-#[ignore = "makes pictures: set KINFOLK_SCREENSHOTS, and look at them"]
 fn an_entity_is_inspected() {
     for theme in ["dark", "light"] {
         for (name, scene, id) in [("boss", BOSS, "boss1_LeftArm"), ("level", LEVEL, "")] {
@@ -71,7 +70,6 @@ fn an_entity_is_inspected() {
 }
 
 #[test]
-#[ignore = "makes pictures: set KINFOLK_SCREENSHOTS, and look at them"]
 fn questions_are_asked() {
     for theme in ["dark", "light"] {
         on_a_page(BOSS, async |page| {

@@ -226,9 +226,9 @@ fn what_comes_out_of_a_template_is_marked() {
             ("boss1", "boss1, made of boss"),
             (
                 "boss1_Left",
-                "Left, id boss1_Left, part of a template, overridden",
+                "Left boss1_Left, part of a template, overridden",
             ),
-            ("boss1_Right", "Right, id boss1_Right, part of a template"),
+            ("boss1_Right", "Right boss1_Right, part of a template"),
             ("hat", "hat"),
         ] {
             assert_eq!(attribute(page, id, "aria-label").await, spoken);
