@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use clap::{ValueEnum, ValueHint};
 use kinfolk_game::{Game, Setup, Tracer};
 use kinfolk_physics::{Backend, Box2d, Rapier};
-use kinfolk_picture::{Picture, Settings, to_pixels, to_png, view_of};
+use kinfolk_picture::{Picture, Settings, things, to_pixels, to_png, view_of};
 
 use crate::atomic_file;
 use crate::error::CliError;
 use crate::outcome::Outcome;
 use crate::progress::Progress;
-use crate::render::{Sprites, options, things};
+use crate::render::{Sprites, options};
 use crate::report;
 use crate::scene_file::{SceneFile, report_errors};
 use crate::source::Source;
@@ -190,7 +190,9 @@ impl Film {
         }
         let mut sprites = Sprites::default();
         let picture = Picture {
-            things: things(game.scene(), game.forest(), &mut sprites),
+            things: things(game.scene(), game.forest(), |scene, node| {
+                sprites.visuals(scene, node)
+            }),
         };
         if self.settings.view.is_none() {
             self.settings.view = view_of(&picture, &self.settings);

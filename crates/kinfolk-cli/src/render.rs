@@ -6,9 +6,7 @@
 pub(crate) mod options;
 mod sprites;
 
-use kinfolk::{DrawOrder, Forest, Node2};
-use kinfolk_picture::{Picture, Settings, Thing, to_png, to_svg};
-use kinfolk_scene::Scene;
+use kinfolk_picture::{Picture, Settings, things, to_png, to_svg};
 
 use crate::atomic_file;
 use crate::error::CliError;
@@ -34,9 +32,11 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     let progress = Progress::start();
     progress.say(format!("drawing {}", args.file));
     let mut sprites = Sprites::default();
-    let things = all
-        .iter()
-        .flat_map(|living| things(&living.scene, &living.forest, &mut sprites));
+    let things = all.iter().flat_map(|living| {
+        things(&living.scene, &living.forest, |scene, node| {
+            sprites.visuals(scene, node)
+        })
+    });
     let picture = Picture {
         things: things.collect(),
     };
@@ -49,24 +49,6 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
         None => report::result(|out| out.write_all(&bytes))?,
     }
     Ok(Outcome::Fine)
-}
-
-/// What is visible in the tree, first drawn first.
-pub(crate) fn things(scene: &Scene, forest: &Forest<Node2>, sprites: &mut Sprites) -> Vec<Thing> {
-    let mut order = DrawOrder::new();
-    let nodes = order.refresh(forest).iter();
-    nodes
-        .filter_map(|&node| {
-            let parent = forest.parent(node);
-            let parent_at = parent.and_then(|parent| forest.world_position(parent));
-            Some(Thing {
-                name: scene.name(node).unwrap_or_default().to_owned(),
-                world: forest.effective(node)?.to_array(),
-                parent_at: parent_at.map(|at| at.to_array()),
-                visuals: sprites.visuals(scene, node),
-            })
-        })
-        .collect()
 }
 
 fn bytes(picture: &Picture, settings: &Settings, format: Format) -> Result<Vec<u8>, CliError> {

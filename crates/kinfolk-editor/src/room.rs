@@ -15,6 +15,7 @@ use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode
 use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 use tokio::sync::broadcast;
 
+use crate::export::{self, Export};
 use crate::file::SceneFile;
 use crate::journal::{self, Journal};
 use crate::problems::Problems;
@@ -157,6 +158,17 @@ impl Room {
         let number: usize = opaque.parse().ok()?;
         let png = self.inside().gallery.png(number)?;
         Some(png.to_vec())
+    }
+
+    /// A picture of the scene to take away. `None` if the file could not be read yet.
+    pub(crate) fn export(&self, export: &Export) -> Option<Result<Vec<u8>, String>> {
+        let inside = self.inside();
+        let picture = export::picture(inside.session.editing()?);
+        let folder = inside.file.folder().to_owned();
+        // Drawing may take long, and nobody has to wait for it.
+        drop(inside);
+        let drawn = export.draw(&picture, &folder);
+        Some(drawn.map_err(|error| error.to_string()))
     }
 
     /// Looks at the file, and tells everybody if it is different.

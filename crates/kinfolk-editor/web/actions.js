@@ -8,9 +8,11 @@
 import { notice, refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label } from './drop.js';
+import { fragmentOf } from './link.js';
 import { ROOT } from './model.js';
 import { WRITTEN } from './protocol.js';
 import { plan } from './structure.js';
+import { treeText } from './tree_text.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 
@@ -125,4 +127,18 @@ export async function travel(editor, way) {
   const name = names[(way === 'undo' ? at - 1 : at) - first] ?? '';
   const reply = await editor.change({ do: way });
   if (reply.ok) say(`${way === 'undo' ? 'Undone' : 'Done again'}: ${name}`);
+}
+
+/** The tree of what is selected, or of everything, for the clipboard. @param {Editor} editor */
+export async function copyTree(editor) {
+  const text = treeText(editor.scene, editor.selection.keys);
+  await clipboard.write(text);
+  const lines = text.split('\n').length - 1;
+  notice(lines === 1 ? '1 entity copied as text' : `${lines} entities copied as text`);
+}
+
+/** The address that opens the page with this selection. @param {Editor} editor */
+export async function copyLink(editor) {
+  await clipboard.write(new URL(fragmentOf(editor.selectedIds()), location.href).href);
+  notice('Link copied');
 }

@@ -6,17 +6,18 @@
  * that is not possible now says why.
  */
 
-import { addChild, changeSelected, copy, move, paste, remove, setFlag, travel } from './actions.js';
+import { addChild, changeSelected, copy, copyLink, copyTree, move, paste, remove, setFlag, travel } from './actions.js';
 import { refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
+import { LINKED_AT_MOST } from './link.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
  * What commands need of the page around them.
  * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
- *   toggleTheme: () => void, menuPoint: () => { x: number, y: number } }} Page
+ *   toggleTheme: () => void, menuPoint: () => { x: number, y: number }, palette: () => void, exportPicture: () => unknown }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -292,6 +293,39 @@ export const COMMANDS = [
     run: (editor) => travel(editor, 'redo'),
   },
   { id: 'save', name: 'Save', keys: ['Ctrl+S'], group: 'page', scope: 'page', run: (_, page) => page.save() },
+  {
+    id: 'export',
+    name: 'Export picture',
+    keys: [],
+    group: 'page',
+    scope: 'page',
+    run: (_, page) => page.exportPicture(),
+  },
+  {
+    id: 'copy-tree',
+    name: (editor) => (editor.selection.keys.size > 0 ? 'Copy as tree of text' : 'Copy all as tree of text'),
+    keys: ['Ctrl+Shift+C'],
+    group: 'page',
+    scope: 'tree',
+    run: copyTree,
+  },
+  {
+    id: 'copy-link',
+    name: 'Copy link to selection',
+    keys: [],
+    group: 'page',
+    scope: 'page',
+    why: (editor) => nothing(editor) ?? tooManyToLink(editor),
+    run: copyLink,
+  },
+  {
+    id: 'palette',
+    name: 'Command palette',
+    keys: ['Ctrl+K', 'Ctrl+Shift+P'],
+    group: 'page',
+    scope: 'page',
+    run: (_, page) => page.palette(),
+  },
   { id: 'search', name: 'Search', keys: ['Ctrl+F'], group: 'page', scope: 'page', run: (_, page) => page.search() },
   { id: 'help', name: 'Keyboard shortcuts', keys: ['F1'], group: 'page', scope: 'page', run: (_, page) => page.help() },
   {
@@ -328,6 +362,10 @@ function all(editor, bit) {
   for (const key of editor.selection.keys) if (!editor.scene.is(key, bit)) return false;
   return true;
 }
+
+/** @param {Editor} editor */
+const tooManyToLink = (editor) =>
+  editor.selection.keys.size > LINKED_AT_MOST ? `A link can have ${LINKED_AT_MOST} entities.` : null;
 
 /** @param {Editor} editor */
 function whyNotRenamed(editor) {

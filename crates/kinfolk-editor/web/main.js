@@ -9,12 +9,15 @@
 import { say } from './announce.js';
 import { byId } from './dom.js';
 import { Editor } from './editor.js';
+import { exportPicture } from './export_view.js';
 import { FilesView } from './files_view.js';
 import { HistoryView } from './history_view.js';
 import { icon } from './icons.js';
 import { InspectorView } from './inspector_view.js';
 import { recall, remember, splitters, tabs, theme } from './layout.js';
+import { follow } from './link.js';
 import { Menu } from './menu.js';
+import { openPalette } from './palette_view.js';
 import { PictureView } from './picture_view.js';
 import { ProblemsView } from './problems_view.js';
 import { Line } from './socket.js';
@@ -73,6 +76,8 @@ const page = {
   save: () => files.save(),
   toggleTheme: () => toggleTheme(),
   menuPoint: () => tree.menuPoint(),
+  palette: () => openPalette(editor, page),
+  exportPicture: () => exportPicture(editor, picture),
 };
 const menu = new Menu(editor, page);
 const openMenu = (/** @type {number} */ x, /** @type {number} */ y) => menu.open(x, y);
@@ -82,6 +87,7 @@ new InspectorView(editor);
 new ProblemsView(editor);
 new HistoryView(editor);
 const files = new FilesView(editor);
+follow(editor);
 splitters();
 tabs();
 const toggleTheme = theme(() => picture.restyle());

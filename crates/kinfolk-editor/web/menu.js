@@ -16,7 +16,7 @@ import { forAria, isPressed, spelled } from './shortcuts.js';
 /** @typedef {import('./commands.js').Page} Page */
 
 const PASTE_WAIT_MS = 60;
-const NOT_IN_MENU = new Set(['search', 'theme', 'undo', 'redo', 'save', 'help', 'select-none']);
+const NOT_IN_MENU = new Set(['palette', 'export', 'search', 'theme', 'undo', 'redo', 'save', 'help', 'select-none']);
 
 export class Menu {
   /** @type {HTMLElement | null} */ #cameFrom = null;

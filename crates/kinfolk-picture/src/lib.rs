@@ -44,6 +44,7 @@ mod plane;
 mod raster;
 mod sprite_json;
 mod svg;
+mod things;
 mod visual;
 
 #[cfg(test)]
@@ -55,4 +56,5 @@ pub use look::{Look, LookMark};
 pub use overlay::Overlays;
 pub use picture::{Picture, PictureError, Settings, Thing, to_pixels, to_png, to_svg, view_of};
 pub use sprite_json::SpriteError;
+pub use things::things;
 pub use visual::Visual;

@@ -8,13 +8,16 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State, WebSocketUpgrade};
-use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, LOCATION, SET_COOKIE};
+use axum::http::header::{
+    ALLOW, CONNECTION, CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION, SET_COOKIE,
+};
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::sync::{Semaphore, watch};
 
+use crate::export::Export;
 use crate::room::Room;
 
 use super::guard::{Entry, Guard, Refusal};
@@ -29,6 +32,8 @@ pub(super) struct Desk {
     guard: Arc<Guard>,
     room: Arc<Room>,
     seats: Arc<Semaphore>,
+    /// Pictures to take away are drawn one after the other: each may take a hundred megabytes.
+    easel: Arc<Semaphore>,
     closing: watch::Receiver<bool>,
 }
 
@@ -39,6 +44,7 @@ impl Desk {
             guard: Arc::new(guard),
             room,
             seats: Arc::new(Semaphore::new(MOST_PAGES)),
+            easel: Arc::new(Semaphore::new(1)),
             closing,
         }
     }
@@ -49,6 +55,7 @@ impl Desk {
             .route("/", get(index))
             .route("/web/{*name}", get(web))
             .route("/image/{opaque}", get(image))
+            .route("/export/{kind}", get(picture))
             .route("/ws", get(page))
             .route("/favicon.ico", get(no_icon))
             .fallback(not_found)
@@ -98,10 +105,35 @@ async fn image(State(desk): State<Desk>, uri: Uri) -> Response {
     match tokio::task::spawn_blocking(move || room.image(&opaque)).await {
         Ok(Some(png)) => ([(CONTENT_TYPE, "image/png")], png).into_response(),
         Ok(None) => said(StatusCode::NOT_FOUND, "There is no such image.\n"),
-        Err(_) => said(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "Something is wrong with the editor.\n",
-        ),
+        Err(_) => broken(),
+    }
+}
+
+/// A picture to take away; nothing that a browser would show by itself.
+async fn picture(State(desk): State<Desk>, uri: Uri) -> Response {
+    let kind = uri.path().strip_prefix("/export/").unwrap_or_default();
+    let Some(export) = Export::read(kind, uri.query().unwrap_or_default()) else {
+        return said(StatusCode::NOT_FOUND, "There is no such picture.\n");
+    };
+    let Ok(_easel) = desk.easel.acquire().await else {
+        return said(StatusCode::SERVICE_UNAVAILABLE, "The editor is ending.\n");
+    };
+    let content_type = export.kind.content_type();
+    let room = desk.room;
+    match tokio::task::spawn_blocking(move || room.export(&export)).await {
+        Ok(Some(Ok(bytes))) => {
+            let headers = [
+                (CONTENT_TYPE, content_type),
+                (CONTENT_DISPOSITION, "attachment"),
+            ];
+            (headers, bytes).into_response()
+        }
+        Ok(Some(Err(why))) => {
+            let plain = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
+            (StatusCode::UNPROCESSABLE_ENTITY, plain, why).into_response()
+        }
+        Ok(None) => said(StatusCode::NOT_FOUND, "There is no scene yet.\n"),
+        Err(_) => broken(),
     }
 }
 
@@ -140,6 +172,13 @@ fn refused(refusal: Refusal) -> Response {
     let close = HeaderValue::from_static("close"); // nobody waits here for another try
     response.headers_mut().insert(CONNECTION, close);
     response
+}
+
+fn broken() -> Response {
+    said(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "Something is wrong with the editor.\n",
+    )
 }
 
 fn said(status: StatusCode, words: &'static str) -> Response {

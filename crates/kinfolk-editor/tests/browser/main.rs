@@ -24,5 +24,6 @@ mod shots;
 mod steps;
 mod structure;
 mod tabs;
+mod taking;
 mod tools;
 mod tree;
