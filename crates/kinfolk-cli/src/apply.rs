@@ -68,7 +68,7 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
         "applying {}",
         report::counted(batch.edits.len(), "edit")
     ));
-    let Ok(mut editing) = Editing::with_text(file.text()) else {
+    let Ok(mut editing) = Editing::with_includes(file.text(), file.includes.clone()) else {
         return Ok(Outcome::Findings); // has been reported: it has errors
     };
     if let Err((index, refused)) = editing.apply_all(batch.edits.iter().map(|(_, edit)| edit)) {

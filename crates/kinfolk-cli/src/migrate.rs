@@ -4,7 +4,7 @@
 //! layout of what has not changed are kept.
 
 use clap::ValueHint;
-use kinfolk_scene::{Migration, Note, Outcome as Done, Positions, migrate};
+use kinfolk_scene::{Migration, Note, Outcome as Done, Positions, migrate_with};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
     } else {
         Positions::Local
     };
-    let Ok(migration) = migrate(file.text(), positions) else {
+    let Ok(migration) = migrate_with(file.text(), positions, &file.includes) else {
         return Ok(Outcome::Findings); // has been reported: it has errors
     };
     drop(progress);

@@ -91,6 +91,7 @@ fn play<B: Backend>(args: &Args) -> Result<Outcome, CliError> {
     }
     let setup = Setup {
         seed: args.seed,
+        includes: files[0].includes.clone(),
         ..Setup::default()
     };
     let mut game = match Game::<B>::load_with(files[0].text(), setup) {

@@ -4,7 +4,8 @@
 //! nothing to show of any document of the command line.
 
 use kinfolk::{Forest, Node2};
-use kinfolk_scene::{Loaded, Scene, load, load_bytes};
+use kinfolk_editor::includes_beside;
+use kinfolk_scene::{Includes, Loaded, Scene, load_bytes, load_with};
 
 use crate::error::CliError;
 use crate::progress::Progress;
@@ -16,6 +17,8 @@ use crate::source::Source;
 pub(crate) struct SceneFile {
     pub(crate) source: Source,
     pub(crate) loaded: Loaded,
+    /// What it includes.
+    pub(crate) includes: Includes,
     text: String,
 }
 
@@ -28,9 +31,11 @@ impl SceneFile {
         progress.say(format!("reading {source}"));
         let bytes = source.read()?;
         progress.say(format!("resolving {source}"));
+        let mut includes = Includes::default();
         let (text, loaded) = match String::from_utf8(bytes) {
             Ok(text) => {
-                let loaded = load(&text);
+                includes = includes_beside(&text, &source.folder());
+                let loaded = load_with(&text, &includes);
                 (text, loaded)
             }
             Err(error) => {
@@ -44,6 +49,7 @@ impl SceneFile {
         Ok(Self {
             source: source.clone(),
             loaded,
+            includes,
             text,
         })
     }

@@ -9,7 +9,7 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use kinfolk::{Forest, Node2};
-use kinfolk_scene::{Diagnostics, Document, FieldSet, Json, Plan, Scene, load};
+use kinfolk_scene::{Diagnostics, Document, FieldSet, Includes, Json, Plan, Scene, load_with};
 
 use crate::key::Key;
 
@@ -40,6 +40,7 @@ pub struct Casting<W: Stage> {
     tags: BTreeMap<String, Role<W>>,
     behaviors: BTreeMap<String, Role<W>>,
     keys: BTreeMap<String, Role<W>>,
+    includes: Includes,
 }
 
 impl<W: Stage> Default for Casting<W> {
@@ -176,7 +177,15 @@ impl<W: Stage> Casting<W> {
             tags: BTreeMap::new(),
             behaviors: BTreeMap::new(),
             keys: BTreeMap::new(),
+            includes: Includes::default(),
         }
+    }
+
+    /// Brings the documents that those to be spawned include.
+    #[must_use]
+    pub fn including(mut self, includes: Includes) -> Self {
+        self.includes = includes;
+        self
     }
 
     /// Spawns everything that is in a document's text. `spawn` makes an entity with an id and
@@ -190,7 +199,7 @@ impl<W: Stage> Casting<W> {
         world: &mut W,
         mut spawn: impl FnMut(&mut W, &str, Node2, Option<W::Entity>) -> W::Entity,
     ) -> Result<Spawned<W::Entity>, SceneError> {
-        let parts = load(text).into_parts();
+        let parts = load_with(text, &self.includes).into_parts();
         let (document, plan) = parts.map_err(SceneError::Document)?;
         let actors = self.actors(document, plan)?;
         let mut spawned = Spawned {
@@ -293,6 +302,7 @@ impl<W: Stage> fmt::Debug for Casting<W> {
             .field("tags", &self.tags.keys())
             .field("behaviors", &self.behaviors.keys())
             .field("keys", &self.keys.keys())
+            .field("includes", &self.includes)
             .finish()
     }
 }

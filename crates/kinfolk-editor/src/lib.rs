@@ -5,6 +5,7 @@
 //! it. Only a [`Server`] knows sockets. [`protocol`] says what goes over the wire.
 
 mod atomic_file;
+mod beside;
 mod export;
 mod file;
 mod history;
@@ -24,6 +25,7 @@ mod session;
 mod trace;
 
 pub use atomic_file::write_atomically;
+pub use beside::includes_beside;
 pub use problems::Problems;
 pub use respond::respond;
 pub use room::Room;

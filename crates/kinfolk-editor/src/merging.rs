@@ -1,15 +1,17 @@
 //! The text of a merged document, with the comments of one side.
 
-use kinfolk_scene::{Change, Children, Document, Edit, Editing, Json, Keep, Subject, Text, diff};
+use kinfolk_scene::{
+    Change, Children, Document, Edit, Editing, Includes, Json, Keep, Subject, Text, diff,
+};
 
 /// What `text` becomes when it says what `merged` says. Comments and layout stay if the way there
 /// can be told as edits; otherwise it is written anew.
-pub(crate) fn text_of(text: &str, merged: &Document) -> String {
-    spliced(text, merged).unwrap_or_else(|| merged.to_text())
+pub(crate) fn text_of(text: &str, merged: &Document, includes: &Includes) -> String {
+    spliced(text, merged, includes).unwrap_or_else(|| merged.to_text())
 }
 
-fn spliced(text: &str, merged: &Document) -> Option<String> {
-    let mut editing = Editing::with_text(text).ok()?;
+fn spliced(text: &str, merged: &Document, includes: &Includes) -> Option<String> {
+    let mut editing = Editing::with_includes(text, includes.clone()).ok()?;
     let differences = diff(editing.document(), merged).differences;
     // Who is removed may have children that have moved away, so removing comes last.
     let (last, first): (Vec<_>, Vec<_>) = differences

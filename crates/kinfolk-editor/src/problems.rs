@@ -1,6 +1,6 @@
 //! What the checker finds, for pages.
 
-use kinfolk_scene::{Diagnostics, Place, Severity, entities_at, load};
+use kinfolk_scene::{Diagnostics, Includes, Place, Severity, entities_at, load_with};
 use serde_json::{Value, json};
 
 use crate::protocol::Frame;
@@ -21,7 +21,13 @@ impl Problems {
     /// Checks a text as `kinfolk check` does.
     #[must_use]
     pub fn find(text: &str) -> Self {
-        Self::of_scene(text, &load(text).diagnostics)
+        Self::find_with(text, &Includes::default())
+    }
+
+    /// The same with the documents that it includes.
+    #[must_use]
+    pub fn find_with(text: &str, includes: &Includes) -> Self {
+        Self::of_scene(text, &load_with(text, includes).diagnostics)
     }
 
     pub(crate) fn of_scene(text: &str, diagnostics: &Diagnostics) -> Self {

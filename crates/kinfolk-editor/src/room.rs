@@ -3,8 +3,9 @@
 //! Here is where chores are done: files are read, written and watched, images found, texts checked in the
 //! background. What pages are told, they are told in one order.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode
 use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 use tokio::sync::broadcast;
 
+use crate::beside::includes_beside;
 use crate::export::{self, Export};
 use crate::file::SceneFile;
 use crate::journal::{self, Journal};
@@ -85,7 +87,8 @@ impl Room {
             Err(error) if error.kind() == io::ErrorKind::ResourceBusy => return Err(error),
             Err(error) => (None, Some(error.to_string())),
         };
-        let mut session = Session::open(&file.name(), &text);
+        let includes = includes_beside(&text, file.folder());
+        let mut session = Session::open_with(&file.name(), &text, includes);
         drop(session.on_disk(News::Text(text), read_only));
         if let Some(left) = journal.as_ref().and_then(Journal::left) {
             session.found_journal(left);
@@ -106,6 +109,7 @@ impl Room {
         });
         room.inside().find_images();
         room.watch();
+        room.watch_included();
         let weak = Arc::downgrade(&room);
         thread::Builder::new()
             .name("checker".to_owned())
@@ -180,6 +184,7 @@ impl Room {
         self.tell(inside.find_images());
         drop(inside);
         if is_news {
+            self.watch_included();
             let _ = self.changed.send(());
         }
     }
@@ -218,6 +223,25 @@ impl Room {
         });
         // Where nothing can be watched, the file is looked at before it is written.
         *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = watching.ok();
+    }
+
+    /// Watches the folders of what the file includes as well.
+    fn watch_included(&self) {
+        let folders: BTreeSet<PathBuf> = {
+            let inside = self.inside();
+            let paths = inside.session.includes().paths();
+            let files = paths.map(|path| inside.file.folder().join(path));
+            files
+                .filter_map(|file| Some(file.parent()?.to_owned()))
+                .collect()
+        };
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        for folder in folders {
+            if let Some(watcher) = &mut *watcher {
+                // Watched twice is watched once; one that is not there yet is seen when its parent is looked at.
+                let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
+            }
+        }
     }
 }
 
@@ -269,7 +293,11 @@ impl Inside {
 
     fn look_at_disk(&mut self) -> Vec<Frame> {
         let (news, read_only) = self.file.look();
-        let (frames, chores) = self.session.on_disk(news, read_only);
+        let includes = match &news {
+            News::Text(text) => includes_beside(text, self.file.folder()),
+            _ => self.session.includes().clone(),
+        };
+        let (frames, chores) = self.session.on_disk_with(news, includes, read_only);
         for chore in chores {
             // None of these can fail.
             drop(self.run(chore));
@@ -310,11 +338,12 @@ fn check(room: &Weak<Room>, wakes: &mpsc::Receiver<()>) {
         while wakes.recv_timeout(quiet).is_ok() {}
         let Some(room) = room.upgrade() else { return };
         let start = Instant::now();
-        let (revision, text) = {
+        let (revision, text, includes) = {
             let mut inside = room.inside();
-            (inside.session.revision(), inside.session.text())
+            let includes = inside.session.includes().clone();
+            (inside.session.revision(), inside.session.text(), includes)
         };
-        let problems = Problems::find(&text);
+        let problems = Problems::find_with(&text, &includes);
         let frames = room.inside().session.checked(revision, problems);
         room.tell(frames);
         quiet = QUIET.max(4 * start.elapsed()).min(MOST_QUIET);

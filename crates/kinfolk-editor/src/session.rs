@@ -8,7 +8,7 @@ mod clipboard;
 mod disk;
 mod recovery;
 
-use kinfolk_scene::{Diagnostics, Editing, Text, load};
+use kinfolk_scene::{Diagnostics, Editing, Includes, Text};
 use serde_json::{Value, json};
 
 use crate::history::History;
@@ -41,6 +41,8 @@ pub struct Session {
     name: String,
     /// `None` as long as the file could not be read.
     editing: Option<Editing>,
+    /// What the file includes, as it was seen last.
+    includes: Includes,
     history: History,
     rows: Rows,
     /// Counts what pages are told.
@@ -100,9 +102,16 @@ impl Session {
     /// to the pages, and loaded once it is one.
     #[must_use]
     pub fn open(name: &str, text: &str) -> Self {
+        Self::open_with(name, text, Includes::default())
+    }
+
+    /// As [`open`](Self::open), with the documents that it includes.
+    #[must_use]
+    pub fn open_with(name: &str, text: &str, includes: Includes) -> Self {
         let mut session = Self {
             name: name.to_owned(),
             editing: None,
+            includes,
             history: History::default(),
             rows: Rows::default(),
             revision: 0,
@@ -120,10 +129,10 @@ impl Session {
 
     /// Starts anew with a text.
     fn begin(&mut self, text: &str) -> Result<(), Diagnostics> {
-        let editing = Editing::with_text(text)?;
+        let editing = Editing::with_includes(text, self.includes.clone())?;
         self.history = History::default();
         self.rows.begin(&editing);
-        self.problems = Problems::of_scene(text, &load(text).diagnostics);
+        self.problems = Problems::find_with(text, &self.includes);
         self.editing = Some(editing);
         self.revision += 1;
         Ok(())
@@ -160,6 +169,12 @@ impl Session {
     #[must_use]
     pub fn base(&self) -> &str {
         self.disk.text()
+    }
+
+    /// What the file includes, as it was seen last.
+    #[must_use]
+    pub const fn includes(&self) -> &Includes {
+        &self.includes
     }
 
     /// How often pages have been told something; for [`checked`](Self::checked).

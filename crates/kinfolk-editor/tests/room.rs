@@ -108,6 +108,58 @@ fn a_file_without_changes_is_not_written() {
 }
 
 #[test]
+fn documents_that_a_scene_includes_are_followed_and_never_written() {
+    let folder = Folder::new("include");
+    let scene = r#"{
+  "include": ["parts/lamps.jsonc"], // elsewhere
+  "entities": [{ "id": "lamp", "template": "lantern" }]
+}
+"#;
+    let lamps = r#"{ "templates": { "lantern": { "z": 1 } } }"#;
+    let parts = folder.0.join("scene/parts");
+    fs::create_dir_all(&parts).unwrap();
+    fs::write(parts.join("lamps.jsonc"), lamps).unwrap();
+    fs::write(folder.scene(), scene).unwrap();
+    let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();
+    let z = || ask(&room, r#"{ "do": "inspect", "ids": ["lamp"] }"#)["entities"][0]["z"].clone();
+    assert_eq!(z(), 1);
+
+    fs::write(parts.join("lamps.jsonc"), lamps.replace('1', "5")).unwrap();
+    until(&room, |page| page.steps == 1);
+    assert_eq!(z(), 5);
+    assert!(!room.is_unsaved(), "the scene's own file is as it was");
+    set_x(&room, 3);
+    fs::write(parts.join("lamps.jsonc"), lamps.replace('1', "6")).unwrap();
+    until(&room, |page| page.steps == 3);
+    assert!(room.is_unsaved());
+    assert_eq!(z(), 6);
+
+    fs::write(parts.join("lamps.jsonc"), "{}").unwrap();
+    until(&room, |page| {
+        page.problems["list"][0]["code"] == "unknown-template"
+    });
+    assert_eq!(z(), 6, "the last good state stays");
+    let template = r#"{ "do": "edit", "edits": [{ "edit": "setTemplate", "template": "lantern", "key": "z", "value": 9 }] }"#;
+    assert_eq!(ask(&room, template)["ok"], false);
+    fs::write(parts.join("lamps.jsonc"), lamps.replace('1', "6")).unwrap();
+    until(&room, |page| {
+        page.problems["list"].as_array().unwrap().is_empty()
+    });
+    assert_eq!(z(), 6);
+    fs::write(parts.join("lamps.jsonc"), lamps).unwrap();
+    until(&room, |page| page.steps == 4);
+    assert_eq!(z(), 1);
+
+    assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
+    let saved = fs::read_to_string(folder.scene()).unwrap();
+    assert!(saved.contains("// elsewhere") && saved.contains("\"x\": 3"));
+    assert_eq!(
+        fs::read_to_string(parts.join("lamps.jsonc")).unwrap(),
+        lamps
+    );
+}
+
+#[test]
 fn what_happens_on_disk_is_noticed() {
     let folder = Folder::new("watch");
     let room = Room::open_with(&folder.scene(), &folder.journals()).unwrap();

@@ -2,7 +2,7 @@
 
 use kinfolk::{DrawOrder, Forest, Node2, NodeId};
 use kinfolk_physics::{Backend, Physics, Rapier, Settings, Velocity};
-use kinfolk_scene::{Scene, Text, load};
+use kinfolk_scene::{Includes, Scene, Text, load_with};
 
 use crate::action::Action;
 use crate::behavior::Registry;
@@ -91,6 +91,8 @@ pub struct Setup {
     pub physics: Settings,
     /// Where the screen is in the world.
     pub viewport: Viewport,
+    /// The documents that the game's document includes.
+    pub includes: Includes,
 }
 
 impl Default for Setup {
@@ -101,6 +103,7 @@ impl Default for Setup {
             seed: 0,
             physics: Settings::default(),
             viewport: Viewport::default(),
+            includes: Includes::default(),
         }
     }
 }
@@ -119,7 +122,9 @@ impl<B: Backend> Game<B> {
     /// # Errors
     /// As [`load`](Self::load).
     pub fn load_with(text: &str, setup: Setup) -> Result<Self, GameError> {
-        let (document, plan) = load(text).into_parts().map_err(GameError::Document)?;
+        let (document, plan) = load_with(text, &setup.includes)
+            .into_parts()
+            .map_err(GameError::Document)?;
         let rules =
             Rules::read(document.rules.as_ref()).map_err(|problem| GameError::Behavior {
                 entity: "rules".to_owned(),

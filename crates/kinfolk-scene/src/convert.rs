@@ -83,6 +83,7 @@ impl Document {
     fn with_entities(&self, entities: Vec<Entity>) -> Self {
         Self {
             version: self.version,
+            include: self.include.clone(),
             limits: self.limits.clone(),
             templates: self.templates.clone(),
             entities,

@@ -106,6 +106,12 @@ codes! {
     MissingName "missing-name" Error,
     /// Two entities have the same id.
     DuplicateId "duplicate-id" Error,
+    /// A document that is included is not there.
+    UnknownInclude "unknown-include" Error,
+    /// A document that is included has errors, or includes this one.
+    BadInclude "bad-include" Error,
+    /// Two documents have a template of this name.
+    TemplateClash "template-clash" Error,
     /// No template has this name.
     UnknownTemplate "unknown-template" Error,
     /// The parent has no slot of this name.

@@ -147,6 +147,7 @@ pub struct Position {
 /// ```
 #[must_use]
 pub fn diff(old: &Document, new: &Document) -> Diff {
+    let (old, new) = (&*old.alone(), &*new.alone());
     let mut found = Found::default();
     let changes = compare::records(&record::of_head(old), &record::of_head(new));
     found.add_all(&Subject::Document, changes);

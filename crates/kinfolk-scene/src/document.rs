@@ -27,9 +27,11 @@ use crate::json::{Json, Object, Text};
 pub struct Document {
     /// The version of the format, 1 if absent.
     pub version: Option<u32>,
+    /// The documents whose templates this one uses, as paths from its folder.
+    pub include: Vec<Text>,
     /// How much may become of the document.
     pub limits: Option<Limits>,
-    /// What entities can be made of, by name.
+    /// What entities can be made of, by name: its own, and behind them those of documents that it includes.
     pub templates: IndexMap<Text, Template>,
     /// What there is: roots, and children that name their parent.
     pub entities: Vec<Entity>,
@@ -69,6 +71,8 @@ pub struct Template {
     pub overrides: Overrides,
     /// What an entity made of it has as children.
     pub children: Vec<Entity>,
+    /// The included document that it was written in; `None` for the document's own.
+    pub source: Option<Text>,
     /// Where it was written, for findings.
     pub origin: Origin,
 }
@@ -464,6 +468,7 @@ impl Template {
             fields: self.fields.clone(),
             overrides: self.overrides.clone(),
             children: Vec::new(),
+            source: self.source.clone(),
             origin: self.origin,
         }
     }

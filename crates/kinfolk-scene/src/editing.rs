@@ -14,6 +14,8 @@ use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::edit::{Desk, Edit, EditRefused, Step, Trace};
 use crate::finding::Findings;
+use crate::include::Includes;
+use crate::load::load_with;
 use crate::plan::Plan;
 use crate::resolve;
 use crate::scene::Scene;
@@ -57,6 +59,8 @@ pub struct Editing {
     redo: Vec<Past>,
     /// The text that the document was read from, unless it is in canonical form.
     manuscript: Option<Manuscript>,
+    /// What it includes.
+    includes: Includes,
     /// What the last edit, undo or redo has done to the nodes.
     touched: Touched,
 }
@@ -66,8 +70,8 @@ pub struct Editing {
 enum Past {
     /// By these steps.
     Steps(Vec<Step>),
-    /// By taking another document, with its text.
-    Whole(Box<Document>, Option<Manuscript>),
+    /// By taking another document, with its text and what it includes.
+    Whole(Box<Document>, Option<Manuscript>, Includes),
 }
 
 impl Editing {
@@ -94,6 +98,7 @@ impl Editing {
             undo: Vec::new(),
             redo: Vec::new(),
             manuscript: None,
+            includes: Includes::default(),
             touched: Touched::default(),
         })
     }
@@ -103,8 +108,18 @@ impl Editing {
     /// # Errors
     /// What is wrong with the document.
     pub fn with_text(text: &str) -> Result<Self, Diagnostics> {
-        let (document, _) = crate::load(text).into_parts()?;
+        Self::with_includes(text, Includes::default())
+    }
+
+    /// As [`with_text`](Self::with_text), with the documents that it includes. Their templates can be used, and
+    /// not be changed.
+    ///
+    /// # Errors
+    /// What is wrong with the document.
+    pub fn with_includes(text: &str, includes: Includes) -> Result<Self, Diagnostics> {
+        let (document, _) = load_with(text, &includes).into_parts()?;
         let mut editing = Self::new(document)?;
+        editing.includes = includes;
         editing.manuscript = Manuscript::new(text, &editing.document);
         Ok(editing)
     }
@@ -216,15 +231,31 @@ impl Editing {
     /// # Errors
     /// What is wrong with the text; then nothing has changed.
     pub fn replace(&mut self, text: &str) -> Result<(), Diagnostics> {
-        let (document, plan) = crate::load(text).into_parts()?;
+        self.replace_with(text, self.includes.clone())
+    }
+
+    /// As [`replace`](Self::replace), with what it includes: other documents, or the same with other contents.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn replace_with(&mut self, text: &str, includes: Includes) -> Result<(), Diagnostics> {
+        let (document, plan) = load_with(text, &includes).into_parts()?;
         let manuscript = Manuscript::new(text, &document);
         let before = std::mem::replace(&mut self.document, document);
         self.touched = self.become_plan(plan);
         self.forest.update();
         let manuscript = std::mem::replace(&mut self.manuscript, manuscript);
-        self.undo.push(Past::Whole(Box::new(before), manuscript));
+        let includes = std::mem::replace(&mut self.includes, includes);
+        self.undo
+            .push(Past::Whole(Box::new(before), manuscript, includes));
         self.redo.clear();
         Ok(())
+    }
+
+    /// The documents that it includes.
+    #[must_use]
+    pub const fn includes(&self) -> &Includes {
+        &self.includes
     }
 
     /// Changes the document by all of these edits, or by none. Each can be undone by itself.
@@ -289,10 +320,12 @@ impl Editing {
                 let (steps, trace) = taken.unwrap_or_default();
                 (Past::Steps(steps), self.follow(&trace))
             }
-            Past::Whole(mut document, mut manuscript) => {
+            Past::Whole(mut document, mut manuscript, mut includes) => {
                 std::mem::swap(&mut self.document, &mut document);
                 std::mem::swap(&mut self.manuscript, &mut manuscript);
-                (Past::Whole(document, manuscript), self.follow_all())
+                std::mem::swap(&mut self.includes, &mut includes);
+                let back = Past::Whole(document, manuscript, includes);
+                (back, self.follow_all())
             }
         };
         debug_assert!(followed.is_ok(), "the document was like this before");

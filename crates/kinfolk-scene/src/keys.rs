@@ -103,7 +103,14 @@ impl Holder {
 }
 
 /// The keys of the document itself.
-pub(crate) const DOCUMENT: &[&str] = &["version", "limits", "templates", "entities", "rules"];
+pub(crate) const DOCUMENT: &[&str] = &[
+    "version",
+    "include",
+    "limits",
+    "templates",
+    "entities",
+    "rules",
+];
 /// The keys of `limits`.
 pub(crate) const LIMITS: &[&str] = &["maxDepth", "maxEntities"];
 /// The keys of a slot.

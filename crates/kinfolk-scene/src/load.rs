@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostics, Span};
 use crate::document::Document;
 use crate::finding::{Findings, Whereabouts};
+use crate::include::{self, Includes};
 use crate::plan::Plan;
 use crate::read::{self, Reading};
 use crate::resolve;
@@ -48,11 +49,27 @@ impl Loaded {
 /// ```
 #[must_use]
 pub fn load(text: &str) -> Loaded {
+    load_with(text, &Includes::default())
+}
+
+/// As [`load`], with the documents that it includes.
+#[must_use]
+pub fn load_with(text: &str, includes: &Includes) -> Loaded {
+    load_after(text, |document, findings| {
+        include::bring_in(document, includes, findings);
+    })
+}
+
+/// As [`load`], after something has been done to the document that was read.
+pub(crate) fn load_after(text: &str, prepare: impl FnOnce(&mut Document, &mut Findings)) -> Loaded {
     let Reading {
-        document,
+        mut document,
         mut findings,
         has_names,
     } = read::read(text);
+    if let Some(document) = &mut document {
+        prepare(document, &mut findings);
+    }
     let plan = document
         .as_ref()
         .filter(|_| has_names)

@@ -16,7 +16,7 @@ use crate::diff::{Subject, record};
 use crate::document::{Document, Entity};
 use crate::family::Family;
 use crate::json::{Json, Text};
-use crate::load::load;
+use crate::load::load_after;
 
 use kin::{Council, Three};
 use value::Level;
@@ -167,6 +167,9 @@ pub fn merge_favouring(
     ours: &Document,
     theirs: &Document,
 ) -> Merged {
+    let others = [ours, theirs];
+    let [base, ours, theirs] = [base, ours, theirs].map(Document::alone);
+    let [base, ours, theirs] = [&*base, &*ours, &*theirs];
     let mut conflicts = Vec::new();
     let mut document = head(favour, base, ours, theirs, &mut conflicts);
     document.templates = templates::merged(favour, base, ours, theirs, &mut conflicts);
@@ -179,7 +182,11 @@ pub fn merge_favouring(
     document.entities = family(favour, &three, &entity, true, &mut conflicts);
     templates::keep_those_in_use(&mut document, base, ours, theirs, &mut conflicts);
     document.origin = ours.origin;
-    fit(document, conflicts, favour, ours, theirs)
+    let mut merged = fit(document, conflicts, favour, others);
+    for other in others {
+        merged.document.put_included(&other.templates);
+    }
+    merged
 }
 
 fn head(
@@ -206,6 +213,7 @@ fn head(
         let favoured = favour.of(ours, theirs);
         Document {
             version: favoured.version,
+            include: favoured.include.clone(),
             limits: favoured.limits.clone(),
             rules: favoured.rules.clone(),
             extra: favoured.extra.clone(),
@@ -236,11 +244,17 @@ fn fit(
     document: Document,
     mut conflicts: Vec<Conflict>,
     favour: Favour,
-    ours: &Document,
-    theirs: &Document,
+    [ours, theirs]: [&Document; 2],
 ) -> Merged {
-    let loaded = load(&document.to_text());
-    let is_good = |side: &Document| load(&side.to_text()).plan.is_some();
+    // What both include was read when they were; here it only has to be there.
+    let load = |document: &Document| {
+        load_after(&document.to_text(), |document, _| {
+            document.put_included(&ours.templates);
+            document.put_included(&theirs.templates);
+        })
+    };
+    let loaded = load(&document);
+    let is_good = |side: &Document| load(side).plan.is_some();
     if loaded.plan.is_some() || !is_good(ours) || !is_good(theirs) {
         return Merged {
             document,
@@ -255,7 +269,7 @@ fn fit(
         },
     }));
     Merged {
-        document: favour.of(ours, theirs).clone(),
+        document: favour.of(ours, theirs).alone().into_owned(),
         conflicts,
     }
 }

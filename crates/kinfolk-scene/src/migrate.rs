@@ -11,7 +11,8 @@ mod uses;
 
 use crate::diagnostic::{Diagnostics, Place};
 use crate::finding::{self, Whereabouts};
-use crate::load;
+use crate::include::Includes;
+use crate::load::load_with;
 
 /// How the positions of children are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -94,7 +95,19 @@ struct Draft {
 /// # Errors
 /// What is wrong with the document.
 pub fn migrate(text: &str, positions: Positions) -> Result<Migration, Diagnostics> {
-    let (document, plan) = load(text).into_parts()?;
+    migrate_with(text, positions, &Includes::default())
+}
+
+/// As [`migrate`], with the documents that it includes.
+///
+/// # Errors
+/// As there.
+pub fn migrate_with(
+    text: &str,
+    positions: Positions,
+    includes: &Includes,
+) -> Result<Migration, Diagnostics> {
+    let (document, plan) = load_with(text, includes).into_parts()?;
     let mut drafts = Vec::new();
     let localised = match positions {
         Positions::Local => text.to_owned(),

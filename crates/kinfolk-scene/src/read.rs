@@ -164,6 +164,7 @@ impl<'a> Reader<'a> {
             }
             match &*key {
                 "version" => document.version = self.version(at),
+                "include" => document.include = self.include(at),
                 "limits" => document.limits = self.limits(at),
                 "templates" => self.templates(at, &mut document),
                 "entities" => entities = self.array(at, "entities").then_some(at),
@@ -198,6 +199,15 @@ impl<'a> Reader<'a> {
         let help = "this program reads version 1".to_owned();
         self.find(at, Code::UnknownVersion, message, help);
         None
+    }
+
+    fn include(&mut self, at: At) -> Vec<Text> {
+        if !self.array(at, "include") {
+            return Vec::new();
+        }
+        let elements: Vec<_> = self.tape.elements(at).collect();
+        let paths = elements.into_iter();
+        paths.filter_map(|at| self.text(at, "include")).collect()
     }
 
     fn limits(&mut self, at: At) -> Option<Limits> {

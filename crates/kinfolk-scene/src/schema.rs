@@ -59,6 +59,8 @@ struct Document {
     /// The version of the format.
     #[schemars(extend("const" = 1))]
     version: u32,
+    /// Documents whose templates can be used, by paths from this one's folder.
+    include: Vec<String>,
     limits: Limits,
     /// What entities can be made of, by name.
     templates: BTreeMap<String, Template>,

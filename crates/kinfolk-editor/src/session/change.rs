@@ -147,7 +147,7 @@ impl Session {
         let Some(editing) = &mut self.editing else {
             return Err("nothing is open".to_owned());
         };
-        let replaced = editing.replace(text);
+        let replaced = editing.replace_with(text, self.includes.clone());
         replaced.map_err(|diagnostics| diagnostics.to_string())?;
         let mut trace = Trace::default();
         trace.follow(editing);

@@ -4,7 +4,7 @@
 //! nothing is lost: without unsaved edits the document follows as one step that can be undone,
 //! with unsaved edits a person decides, and what cannot be read is only told about.
 
-use kinfolk_scene::{Conflict, Document, Editing, Favour, load, merge_favouring};
+use kinfolk_scene::{Conflict, Document, Editing, Favour, Includes, load_with, merge_favouring};
 use serde_json::{Value, json};
 
 use crate::merging;
@@ -38,6 +38,8 @@ pub(super) struct Disk {
     /// Why it cannot be read.
     why: Option<String>,
     read_only: bool,
+    /// Whether the scene makes no sense with what it includes now.
+    lacks_included: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,7 @@ impl Disk {
             theirs: None,
             why: None,
             read_only: false,
+            lacks_included: false,
         }
     }
 
@@ -132,6 +135,17 @@ impl Disk {
 }
 
 impl Session {
+    /// Somebody has looked at the file and at what it includes.
+    pub fn on_disk_with(
+        &mut self,
+        news: News,
+        includes: Includes,
+        read_only: bool,
+    ) -> (Vec<Frame>, Vec<Chore>) {
+        self.includes = includes;
+        self.on_disk(news, read_only)
+    }
+
     /// Somebody has looked at the file.
     pub fn on_disk(&mut self, news: News, read_only: bool) -> (Vec<Frame>, Vec<Chore>) {
         let before = self.file_frame();
@@ -182,9 +196,11 @@ impl Session {
 
     fn changed_to(&mut self, text: String) -> (Vec<Frame>, Vec<Chore>) {
         if text == self.disk.text {
-            return self.same_again(text);
+            let (mut frames, chores) = self.same_again(text);
+            frames.extend(self.include_anew());
+            return (frames, chores);
         }
-        let loaded = load(&text);
+        let loaded = load_with(&text, &self.includes);
         if loaded.diagnostics.has_errors() {
             self.problems = Problems::of_disk(&text, &loaded.diagnostics);
             self.disk.state = State::Invalid;
@@ -217,6 +233,33 @@ impl Session {
         (frames, vec![Chore::ForgetJournal])
     }
 
+    /// Follows documents that are included, if one of them is different, as one step that can be undone. If the
+    /// scene would make no sense with them, it stays as it is, and the problems say why.
+    fn include_anew(&mut self) -> Vec<Frame> {
+        let Some(editing) = &self.editing else {
+            return Vec::new();
+        };
+        let is_same = *editing.includes() == self.includes;
+        if is_same && !self.disk.lacks_included {
+            return Vec::new();
+        }
+        let (text, was_unsaved) = (editing.text(), self.is_unsaved());
+        let mut frames = Vec::new();
+        self.disk.lacks_included = false;
+        if !is_same {
+            match self.replace(&text, "Included documents changed") {
+                Ok(told) => frames = told,
+                Err(_) => self.disk.lacks_included = true,
+            }
+            if !was_unsaved && !self.disk.lacks_included {
+                self.disk.saved = Some(self.history.state());
+            }
+        }
+        self.problems = Problems::find_with(&text, &self.includes);
+        frames.push(self.problems.frame());
+        frames
+    }
+
     /// What is on disk is what it was.
     fn same_again(&mut self, text: String) -> (Vec<Frame>, Vec<Chore>) {
         let was_unreadable = !self.disk.is_readable();
@@ -228,7 +271,7 @@ impl Session {
         };
         self.disk.settle(text, saved);
         if was_unreadable {
-            self.problems = Problems::find(&self.text());
+            self.problems = Problems::find_with(&self.text(), &self.includes);
             return (vec![self.problems.frame()], Vec::new());
         }
         (Vec::new(), Vec::new())
@@ -261,7 +304,7 @@ impl Session {
             self.disk.settle(text, Some(self.history.state()));
             self.history.close();
             if unreadable {
-                self.problems = Problems::find(&self.text());
+                self.problems = Problems::find_with(&self.text(), &self.includes);
                 return vec![self.problems.frame(), self.file_frame()];
             }
         }
@@ -329,6 +372,10 @@ impl Session {
             let clashes = merged.conflicts.iter().map(Conflict::to_string);
             return Ok(Err(clashes.collect()));
         }
-        Ok(Ok(merging::text_of(&mine, &merged.document)))
+        Ok(Ok(merging::text_of(
+            &mine,
+            &merged.document,
+            &self.includes,
+        )))
     }
 }

@@ -16,6 +16,10 @@ use crate::read::value::INHERITED_PARTS;
 pub(crate) fn of_head(document: &Document) -> Object {
     let mut record = Object::new();
     option(&mut record, "version", document.version, whole);
+    if !document.include.is_empty() {
+        let paths = document.include.iter().map(text).collect();
+        push(&mut record, "include", Json::Array(paths));
+    }
     option(&mut record, "limits", document.limits.as_ref(), limits);
     option(&mut record, "rules", document.rules.as_ref(), Json::clone);
     extra(&mut record, &document.extra);

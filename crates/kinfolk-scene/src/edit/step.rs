@@ -63,6 +63,14 @@ impl Address {
         }
     }
 
+    /// The template whose child is here, if it is one's.
+    const fn template(&self) -> Option<&Text> {
+        match &self.home {
+            Home::Template(name) => Some(name),
+            Home::Entities => None,
+        }
+    }
+
     /// A child of what is here.
     pub(crate) fn child(&self, index: usize) -> Self {
         let mut child = self.clone();
@@ -170,6 +178,18 @@ impl Address {
 }
 
 impl Step {
+    /// The template that it changes, if it changes one.
+    pub(crate) fn template(&self) -> Option<&Text> {
+        match self {
+            Self::Put(address, _) | Self::Take(address) | Self::Change(address, _) => {
+                address.template()
+            }
+            Self::Move(from, to) => from.template().or(to.template()),
+            Self::TakeTemplate(name) | Self::ChangeTemplate(name, ..) => Some(name),
+            Self::PutAll(_) | Self::TakeAll(_) | Self::PutTemplate(..) => None,
+        }
+    }
+
     /// Changes the document; gives back the step that undoes it, or `None` if there is nothing
     /// at the address, and then nothing is changed.
     pub(crate) fn take(self, document: &mut Document) -> Option<Self> {

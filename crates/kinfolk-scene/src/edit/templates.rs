@@ -26,7 +26,7 @@ impl Desk<'_> {
         let mut template = read::read_template(&text, name).map_err(EditRefused::Wrong)?;
         template.origin = Origin::NOWHERE;
         template.children = template.children.into_iter().map(unwritten).collect();
-        let last = self.document.templates.len();
+        let last = self.document.own_templates_len();
         self.take(Step::PutTemplate(last, name.into(), Box::new(template)))
     }
 

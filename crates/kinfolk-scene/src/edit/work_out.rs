@@ -139,8 +139,23 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Refuses to change what belongs to another document.
+    fn refuse_others(&self, step: &Step) -> Result<(), EditRefused> {
+        let Some(name) = step.template() else {
+            return Ok(());
+        };
+        let template = self.document.templates.get(name);
+        match template.and_then(|template| template.source.as_ref()) {
+            Some(source) => Err(EditRefused::Senseless(format!(
+                "the template \"{name}\" comes from \"{source}\"; edit that document"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Takes a step.
     pub(super) fn take(&mut self, step: Step) -> Result<(), EditRefused> {
+        self.refuse_others(&step)?;
         match self.trace.take(step, self.document) {
             Some(inverse) => {
                 self.undo.push(inverse);

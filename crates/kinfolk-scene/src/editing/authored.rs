@@ -128,7 +128,9 @@ impl Editing {
             }
             if let Some(template) = self.document.templates.get(&name) {
                 needs_of(template, &mut wanted);
-                fragment.templates.insert(name, template.clone());
+                let mut template = template.clone();
+                template.source = None; // elsewhere it has to be written down
+                fragment.templates.insert(name, template);
             }
         }
         fragment

@@ -12,8 +12,6 @@ mod members;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use indexmap::IndexMap;
-
 use crate::document::{Document, Entity, Template};
 use crate::edit::Step;
 use crate::finding::Origin;
@@ -71,7 +69,7 @@ impl Manuscript {
     pub(super) fn to_text(&self, document: &Document) -> String {
         let text = self.up_to_date(document);
         let text = text.unwrap_or_else(|| document.to_text());
-        debug_assert_eq!(text.parse().as_ref(), Ok(document), "{text}");
+        debug_assert_eq!(text.parse().as_ref(), Ok(&*document.alone()), "{text}");
         text
     }
 
@@ -92,7 +90,8 @@ impl Manuscript {
             update.entities(at, &document.entities, Holder::Entity, &mut patches);
         }
         if let Some((_, at)) = templates {
-            update.templates(at, &document.templates, &mut patches);
+            let own: Vec<_> = document.own_templates().collect();
+            update.templates(at, &own, &mut patches);
         }
         patches.sort_by_key(|patch| patch.range.start);
         let mut text = update.patched(0..self.text.len(), &patches);
@@ -101,9 +100,9 @@ impl Manuscript {
             let list = list.map(|entity| as_json(entity, Holder::Entity)).collect();
             text = splice::set(&text, "/entities", &Json::Array(list)).ok()?;
         }
-        if templates.is_none() && !document.templates.is_empty() {
+        if templates.is_none() && document.own_templates().next().is_some() {
             let mut templates = Object::new();
-            for (name, template) in &document.templates {
+            for (name, template) in document.own_templates() {
                 let value = write::whole_template_to_string(template);
                 templates.set(name, value.parse().unwrap_or_default());
             }
@@ -186,19 +185,15 @@ impl Update<'_> {
         Members::new(self, list, &elements).become_these(&wanted, patches);
     }
 
-    fn templates(
-        &self,
-        object: At,
-        templates: &IndexMap<Text, Template>,
-        patches: &mut Vec<Patch>,
-    ) {
-        let origins: Vec<Origin> = templates.values().map(|template| template.origin).collect();
+    fn templates(&self, object: At, templates: &[(&Text, &Template)], patches: &mut Vec<Patch>) {
+        let origins: Vec<Origin> = templates
+            .iter()
+            .map(|(_, template)| template.origin)
+            .collect();
         let wanted = Wanted {
             origins: &origins,
             write: |index: usize, indent: &str| {
-                let Some((name, template)) = templates.get_index(index) else {
-                    return String::new();
-                };
+                let (name, template) = templates[index];
                 let mut text = String::new();
                 write::write_string(name, &mut text);
                 let value = write::whole_template_to_string(template);
@@ -206,9 +201,8 @@ impl Update<'_> {
                 text + ": " + &value
             },
             update: |index: usize, at, patches: &mut Vec<Patch>| {
-                if let Some((name, template)) = templates.get_index(index) {
-                    self.template(at, name, template, patches);
-                }
+                let (name, template) = templates[index];
+                self.template(at, name, template, patches);
             },
         };
         let pairs: Vec<_> = self.tape.pairs(object).collect();

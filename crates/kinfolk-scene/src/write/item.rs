@@ -123,6 +123,7 @@ impl<'d> Item<'d> {
             Self::EntityAlone(entity, top) => each_of_entity(entity, &[], top, visit),
             Self::Templates(templates) => templates
                 .iter()
+                .filter(|(_, template)| template.source.is_none())
                 .all(|(name, template)| visit(Some(name), Item::Template(template))),
             Self::Template(template) => each_of_template(template, &template.children, visit),
             Self::TemplateAlone(template) => each_of_template(template, &[], visit),
@@ -138,8 +139,9 @@ fn each_of_document<'d>(document: &'d Document, visit: &mut Visit<'_, 'd>) -> bo
         && some(document.version, "version", visit, |version| {
             Item::Whole(version.into())
         })
+        && (document.include.is_empty() || visit(Some("include"), Item::Tags(&document.include)))
         && some(document.limits.as_ref(), "limits", visit, Item::Limits)
-        && (document.templates.is_empty()
+        && (document.own_templates().next().is_none()
             || visit(Some("templates"), Item::Templates(&document.templates)))
         && (document.entities.is_empty()
             || visit(Some("entities"), Item::Entities(&document.entities, true)))
