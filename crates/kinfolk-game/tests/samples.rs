@@ -2,30 +2,58 @@
 
 use std::path::Path;
 
-use kinfolk_game::Game;
+use kinfolk_game::{Game, Setup};
+use kinfolk_scene::Includes;
 
 #[test]
 fn every_sample_game_runs_without_trouble() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let files = std::fs::read_dir(folder).unwrap();
+    let files = std::fs::read_dir(&folder).unwrap();
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "jsonc"));
     paths.sort();
     assert!(paths.len() > 5, "{paths:?}");
+    paths.push(folder.join("armoury/armoury.jsonc"));
 
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();
-        let mut game: Game = Game::load(&text).unwrap();
-        for _ in 0..120 {
-            game.step();
-        }
-        let troubles: Vec<String> = game
-            .take_troubles()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        assert_eq!(troubles, [""; 0], "{}", path.display());
+        let folder = path.parent().unwrap();
+        runs_without_trouble(&text, folder, &path.display().to_string());
     }
+}
+
+#[test]
+fn every_example_for_authors_runs_without_trouble() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/authoring.md");
+    let document = std::fs::read_to_string(&path).unwrap();
+    let examples: Vec<&str> = document
+        .split("```jsonc\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert!(examples.len() >= 3);
+
+    for example in examples {
+        runs_without_trouble(example, Path::new("."), example);
+    }
+}
+
+/// Plays two seconds of it.
+fn runs_without_trouble(text: &str, folder: &Path, called: &str) {
+    let includes = Includes::of(text, |path| {
+        std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
+    });
+    let setup = Setup {
+        includes,
+        ..Setup::default()
+    };
+    let mut game: Game = Game::load_with(text, setup).unwrap();
+    for _ in 0..120 {
+        game.step();
+    }
+    let troubles = game.take_troubles();
+    let troubles: Vec<String> = troubles.iter().map(ToString::to_string).collect();
+    assert_eq!(troubles, [""; 0], "{called}");
 }
 
 #[test]

@@ -108,6 +108,11 @@ mod walk;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// So is that of the guide for those who come from elsewhere.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/migration.md")]
+struct Migration;
+
 #[cfg(test)]
 #[path = "../tests/model/mod.rs"]
 mod model;
