@@ -110,3 +110,13 @@ pub enum Frame {
     /// JSON and numbers.
     Binary(Arc<[u8]>),
 }
+
+impl Frame {
+    /// How many bytes it is.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Binary(bytes) => bytes.len(),
+        }
+    }
+}

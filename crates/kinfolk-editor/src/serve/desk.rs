@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::sync::{Semaphore, watch};
 
-use crate::room::Room;
+use crate::shown::Shown;
 
 use super::guard::{Entry, Guard, Refusal};
 use super::{files, headers, socket};
@@ -27,17 +27,17 @@ const MOST_PAGES: usize = 32;
 #[derive(Debug, Clone)]
 pub(super) struct Desk {
     guard: Arc<Guard>,
-    room: Arc<Room>,
+    shown: Shown,
     seats: Arc<Semaphore>,
     closing: watch::Receiver<bool>,
 }
 
 impl Desk {
     /// Nobody has been here yet.
-    pub(super) fn new(guard: Guard, room: Arc<Room>, closing: watch::Receiver<bool>) -> Self {
+    pub(super) fn new(guard: Guard, shown: Shown, closing: watch::Receiver<bool>) -> Self {
         Self {
             guard: Arc::new(guard),
-            room,
+            shown,
             seats: Arc::new(Semaphore::new(MOST_PAGES)),
             closing,
         }
@@ -94,8 +94,8 @@ fn file(name: &str) -> Response {
 async fn image(State(desk): State<Desk>, uri: Uri) -> Response {
     let opaque = uri.path().strip_prefix("/image/").unwrap_or_default();
     let opaque = opaque.to_owned();
-    let room = desk.room;
-    match tokio::task::spawn_blocking(move || room.image(&opaque)).await {
+    let shown = desk.shown;
+    match tokio::task::spawn_blocking(move || shown.image(&opaque)).await {
         Ok(Some(png)) => ([(CONTENT_TYPE, "image/png")], png).into_response(),
         Ok(None) => said(StatusCode::NOT_FOUND, "There is no such image.\n"),
         Err(_) => said(
@@ -108,7 +108,7 @@ async fn image(State(desk): State<Desk>, uri: Uri) -> Response {
 async fn page(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Response {
     match desk.seats.try_acquire_owned() {
         Ok(seat) => socket::bounded(upgrade).on_upgrade(async move |socket| {
-            socket::talk(socket, desk.room, desk.closing).await;
+            socket::talk(socket, desk.shown, desk.closing).await;
             drop(seat);
         }),
         Err(_) => said(

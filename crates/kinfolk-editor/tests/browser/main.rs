@@ -18,6 +18,8 @@ mod numbers;
 mod opening;
 mod page;
 mod picture;
+mod play;
+mod play_hands;
 mod problems;
 mod rows;
 mod shots;
