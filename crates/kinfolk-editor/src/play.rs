@@ -6,6 +6,7 @@
 
 use kinfolk::NodeId;
 use kinfolk_game::{Event, Game, InputEvent};
+use kinfolk_physics::Backend;
 use serde_json::{Value, json};
 
 use crate::inspect;
@@ -198,9 +199,7 @@ impl Play {
     }
 
     fn state(&self) -> Frame {
-        let state = if self.is_paused { "paused" } else { "playing" };
-        let secs = self.game.frame() as f64 * f64::from(self.game.secs());
-        state_frame(state, self.game.frame(), secs, self.game.len())
+        progress(&self.game, self.is_paused)
     }
 
     /// Hears what the game has to say.
@@ -215,6 +214,13 @@ impl Play {
     }
 }
 
+/// How far a game is.
+pub(crate) fn progress<B: Backend>(game: &Game<B>, is_paused: bool) -> Frame {
+    let state = if is_paused { "paused" } else { "playing" };
+    let secs = game.frame() as f64 * f64::from(game.secs());
+    state_frame(state, game.frame(), secs, game.len())
+}
+
 /// What pages are told when nothing runs.
 pub(crate) fn stopped() -> Frame {
     state_frame("stopped", 0, 0.0, 0)
@@ -227,10 +233,7 @@ fn state_frame(state: &str, frame: u64, secs: f64, entities: usize) -> Frame {
 }
 
 /// Shows a game to whoever shows scenes.
-pub(crate) fn living<B: kinfolk_physics::Backend, T>(
-    game: &Game<B>,
-    show: impl FnOnce(Living<'_>) -> T,
-) -> T {
+pub(crate) fn living<B: Backend, T>(game: &Game<B>, show: impl FnOnce(Living<'_>) -> T) -> T {
     let tags = |node| game.tags(node);
     show(Living {
         scene: game.scene(),

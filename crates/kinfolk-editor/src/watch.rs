@@ -25,6 +25,8 @@ pub(crate) struct Watch {
     /// The forest's structure and update that were looked at; `None` if writes were still waiting.
     seen: Option<(u64, u64)>,
     structure: Option<u64>,
+    /// The first root: another forest has another one.
+    first: Option<NodeId>,
     /// How often somebody has looked.
     turn: u32,
 }
@@ -57,14 +59,15 @@ impl Watch {
         let (structure, update) = (forest.restructured(), forest.updated());
         let mut trace = Trace::default();
         self.turn = self.turn.wrapping_add(1);
-        if self.structure != Some(structure) {
+        let first = forest.roots().next();
+        let is_due = forest.len() <= FEW || self.turn.is_multiple_of(NOW_AND_THEN);
+        if self.structure != Some(structure) || self.first != first || is_due {
             self.compare_structure(living, rows, &mut trace);
         } else {
             let is_listed = self.seen.is_some_and(|(shape, seen)| {
                 shape == structure && (seen == update || seen.wrapping_add(1) == update)
             });
-            let is_due = forest.len() <= FEW || self.turn.is_multiple_of(NOW_AND_THEN);
-            if !is_listed || forest.needs_update() || is_due {
+            if !is_listed || forest.needs_update() {
                 for at in 0..self.told.len() {
                     self.compare(at, living, rows, &mut trace);
                 }
@@ -79,9 +82,15 @@ impl Watch {
                 }
             }
         }
-        self.structure = Some(structure);
+        (self.structure, self.first) = (Some(structure), first);
         self.seen = (!forest.needs_update()).then_some((structure, update));
         trace
+    }
+
+    /// Whether something that was looked at last has not gone through an update by then.
+    #[cfg(feature = "inspect")]
+    pub(crate) const fn saw_waiting_writes(&self) -> bool {
+        self.seen.is_none()
     }
 
     /// Looks at whoever is at this place, if nobody has come or gone.

@@ -148,8 +148,10 @@ export class Editor {
   /** Shows the other world, if there is one; what is selected stays so, if it is there as well. @param {'scene' | 'running'} view @returns {boolean} */
   show(view) {
     if (view === this.view) return true;
-    if (view === 'running' && this.play.state === 'stopped') {
-      refuse(whyNot('stop', this.play) ?? '');
+    const live = this.file?.state === 'live' ? 'This is what runs; there is no other scene.' : null;
+    const why = live ?? (view === 'running' ? whyNot('stop', this.play) : null);
+    if (why !== null) {
+      refuse(why);
       return false;
     }
     const selected = this.selectedIds();

@@ -8,7 +8,7 @@
 
 import { say } from './announce.js';
 import { byId } from './dom.js';
-import { clock, READ_ONLY, said, STOPPED, whyNot } from './play.js';
+import { clock, said, STOPPED, whyNot } from './play.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /** @typedef {import('./play.js').Verb} Verb */
@@ -91,7 +91,9 @@ export class PlayView {
         delete one.dataset.frozen;
       }
     }
-    if (running) body.setAttribute('title', READ_ONLY);
-    else body.removeAttribute('title');
+    if (running && this.editor.inspections.length > 0) {
+      const about = document.querySelector('.inspector-about');
+      if (about !== null) about.textContent = 'As it runs now; to be looked at only';
+    }
   }
 }
