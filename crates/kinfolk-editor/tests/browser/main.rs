@@ -13,6 +13,8 @@ mod hostile;
 mod input;
 mod inspector;
 mod keyboard;
+#[cfg(feature = "inspect")]
+mod live;
 mod many;
 mod numbers;
 mod opening;
