@@ -1,27 +1,70 @@
 //! Everything there is to know about one entity, for the inspector.
 
-use kinfolk::{NodeId, Transform2};
-use kinfolk_scene::{Editing, Field, Json, Object, Slot, SlotMode};
+use kinfolk::{Forest, Node2, NodeId, Transform2};
+use kinfolk_game::Game;
+use kinfolk_physics::Backend;
+use kinfolk_scene::{Editing, Field, FieldSet, Json, Object, Scene, Slot, SlotMode};
 use serde_json::{Map, Value, json};
 
 /// See [`protocol`](crate::protocol).
 pub(crate) fn entity(editing: &Editing, id: &str) -> Option<Value> {
     let (scene, forest) = (editing.scene(), editing.forest());
     let node = scene.node(id)?;
-    let (own, world) = (forest.value(node)?, forest.effective(node)?);
     let fields = scene.fields(node)?;
     let authored = editing.authored(id)?;
     let parent = forest.parent(node);
     let own_tags = authored.keys.get("tags").and_then(Json::as_array);
     let is_part = authored.instance.is_some();
-    let mut entity = json!({
+    let place = place(scene, forest, node)?;
+    let written = json!({
         "id": id,
-        "name": scene.name(node),
-        "key": node.index(),
-        "parent": parent.and_then(|parent| scene.id(parent)),
-        "template": scene.template(node),
         "written": !is_part,
         "transformKey": if parent.is_some() || is_part { "localTransform" } else { "transform" },
+        "tags": fields.tags.set().map_or(&[][..], Vec::as_slice),
+        "ownTags": own_tags.unwrap_or_default().iter().filter_map(Json::as_str).collect::<Vec<_>>(),
+        "slot": fields.slot.set(),
+        "slotMode": fields.slot_mode.set().map(|mode| match mode {
+            SlotMode::Offset => "offset",
+            SlotMode::Override => "override",
+        }),
+        "slots": parent.map_or_else(|| json!({}), |parent| slots(editing, parent)),
+        "offers": slots(editing, node),
+        "own": from_object(&authored.keys),
+        "overridden": if is_part { leaves(&authored.keys) } else { Vec::new() },
+    });
+    Some(joined([place, data(fields), written]))
+}
+
+/// The same of an entity that runs: it is what it is by now, and nothing about it is written.
+pub(crate) fn running<B: Backend>(game: &Game<B>, id: &str) -> Option<Value> {
+    let (scene, forest) = (game.scene(), game.forest());
+    let node = game.entity(id)?;
+    let place = place(scene, forest, node)?;
+    let is_root = forest.parent(node).is_none();
+    let now = json!({
+        "id": id,
+        "written": true,
+        "transformKey": if is_root { "transform" } else { "localTransform" },
+        "tags": game.tags(node),
+        "ownTags": game.tags(node),
+        "slot": null,
+        "slotMode": null,
+        "slots": {},
+        "offers": {},
+        "own": {},
+        "overridden": [],
+    });
+    Some(joined([place, data(scene.fields(node)?), now]))
+}
+
+/// Who it is, where it is, and what follows from those above it.
+fn place(scene: &Scene, forest: &Forest<Node2>, node: NodeId) -> Option<Value> {
+    let (own, world) = (forest.value(node)?, forest.effective(node)?);
+    Some(json!({
+        "name": scene.name(node),
+        "key": node.index(),
+        "parent": forest.parent(node).and_then(|parent| scene.id(parent)),
+        "template": scene.template(node),
         "local": numbers(&own.transform),
         "world": numbers(&world.transform()),
         "matrix": world.to_array(),
@@ -34,28 +77,25 @@ pub(crate) fn entity(editing: &Editing, id: &str) -> Option<Value> {
         "active": own.active,
         "activeInTree": world.active(),
         "ySort": own.y_sort,
-    });
-    let rest = json!({
-        "tags": fields.tags.set().map_or(&[][..], Vec::as_slice),
-        "ownTags": own_tags.unwrap_or_default().iter().filter_map(Json::as_str).collect::<Vec<_>>(),
-        "slot": fields.slot.set(),
-        "slotMode": fields.slot_mode.set().map(|mode| match mode {
-            SlotMode::Offset => "offset",
-            SlotMode::Override => "override",
-        }),
-        "slots": parent.map_or_else(|| json!({}), |parent| slots(editing, parent)),
-        "offers": slots(editing, node),
+    }))
+}
+
+/// What the game makes of it.
+fn data(fields: &FieldSet) -> Value {
+    json!({
         "sprite": carried(&fields.sprite),
         "behaviors": carried(&fields.behaviors),
         "physics": carried(&fields.physics),
-        "own": from_object(&authored.keys),
-        "overridden": if is_part { leaves(&authored.keys) } else { Vec::new() },
         "extra": from_object(&fields.extra),
+    })
+}
+
+fn joined(parts: [Value; 3]) -> Value {
+    let parts = parts.into_iter().flat_map(|part| match part {
+        Value::Object(part) => part,
+        _ => Map::new(),
     });
-    if let (Value::Object(entity), Value::Object(rest)) = (&mut entity, rest) {
-        entity.extend(rest);
-    }
-    Some(entity)
+    Value::Object(parts.collect())
 }
 
 fn numbers(transform: &Transform2) -> Value {

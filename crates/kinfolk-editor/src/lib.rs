@@ -3,6 +3,8 @@
 //! A [`Session`] is a document under edit; [`respond`] answers one request to it and touches no
 //! socket, no file and no clock. A [`Room`] is a session with its file and everybody who looks at
 //! it. Only a [`Server`] knows sockets. [`protocol`] says what goes over the wire.
+//!
+//! With the feature `inspect`, a game opens the same page on itself: see `Inspector`.
 
 mod atomic_file;
 mod beside;
@@ -11,9 +13,15 @@ mod file;
 mod history;
 mod inspect;
 mod journal;
+#[cfg(feature = "inspect")]
+mod live;
+mod living;
+mod log;
 mod looks;
 mod merging;
 mod names;
+mod play;
+mod play_request;
 mod problems;
 pub mod protocol;
 mod request;
@@ -22,10 +30,14 @@ mod room;
 mod rows;
 mod serve;
 mod session;
+mod shown;
 mod trace;
+mod watch;
 
 pub use atomic_file::write_atomically;
 pub use beside::includes_beside;
+#[cfg(feature = "inspect")]
+pub use live::Inspector;
 pub use problems::Problems;
 pub use respond::respond;
 pub use room::Room;

@@ -40,6 +40,14 @@ impl Looks {
         }
     }
 
+    /// No looks of another scene, with the images that are known here.
+    pub(crate) fn with_same_images(&self) -> Self {
+        Self {
+            images: self.images.clone(),
+            ..Self::default()
+        }
+    }
+
     /// All looks; the table only grows.
     pub(crate) fn table(&self) -> &[Value] {
         &self.table

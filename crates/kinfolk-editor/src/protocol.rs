@@ -25,6 +25,10 @@
 //! | `resolve` | `how`: `"mine"`, `"theirs"`, `"merge"`; `favour`: `"mine"` or `"theirs"` for what clashes | decides what becomes of a file that changed on disk while there were unsaved edits | `clashes`: what clashes, if nothing was favoured; then nothing is done |
 //! | `recover` | `how`: `"recover"` or `"discard"` | decides about edits that a crash left in the journal | `select` |
 //!
+//! | `play`, `pause`, `step`, `restart`, `stop` | | starts a copy of the scene, or lets it go on; holds it; takes one step and holds it; starts it anew from the scene as it is now; ends it | |
+//! | `input` | `events`: a list of `kinfolk_game::InputEvent`s with places in pixels of the picture; `screen`: its width and height, `middle`: the point of the world in its middle, `zoom`: pixels for a unit | the copy that runs hears of it in its next step | |
+//! | `inspect` | `ids`, `of`: `"running"` | | `entities` as above, of the copy that runs |
+//!
 //! With a `gesture` (any text), a request replaces what the request before did under the same
 //! gesture: a drag of a hundred requests is one step from where it began to where it ended.
 //! `selection`, a list of ids, may go with every request that changes something: what was selected
@@ -43,11 +47,16 @@
 //! | `history` | `names`: of steps, the newest last, at most 200; `first`: how many are before them; `at`: how many steps are done | same |
 //! | `problems` | `list`: of `{ severity, code, message, help, line, column, text, id }`, `more`: how many are left out; `of`: `"scene"` or, when it cannot be read, `"disk"` | soon after a change |
 //!
+//! | `play` | `state`: `"stopped"`, `"playing"` or `"paused"`, `frame`, `secs`, `entities`: how many | at first and after each time that something is told about what runs |
+//! | `log` | `lines`: of `{ frame, kind: "event" or "trouble", id: text or null, what }`, `leftOut`: how many more there were; `anew`: whether older lines are to be forgotten | the game has said something |
+//!
 //! `state` of the file: `"fine"`; `"broken"`: it could not be read when it was opened, there is no
 //! scene yet; `"invalid"`: what is on disk cannot be read, the last good state is kept; `"gone"`: there is no
 //! file any more; `"readOnly"`; `"changed"`: it changed on disk while there were unsaved edits, and
 //! `resolve` is needed. Saving is refused in state `"broken"` and `"changed"`; in `"invalid"` it
-//! takes `save` with `force`: true.
+//! takes `save` with `force`: true. `"live"`: there is no file, but a game that runs in its own program; then `edit` knows only `set`, of
+//! place, `visible`, `active`, `z`, `zRelative`, `ySort` and `tags`, and `place`, `move`, `add` of a template, `remove`, `cancel` and `inspect` do what they
+//! say to the game. All else is refused.
 //!
 //! A binary frame is JSON and numbers: the length of the JSON in bytes (u32, little-endian), the JSON, zeros up to a
 //! multiple of four bytes, and then 32 bytes for each key of `worlds`: six f32 `a, b, c, d, tx,
@@ -62,6 +71,10 @@
 //!   appended to the tables. A key that is gone may come back for another entity.
 //! - `"is": "order"`: no `worlds`; the numbers are u32 keys of all entities that have a look and are visible
 //!   in the tree, from the one drawn first.
+//!
+//! Frames of the copy that runs are the same, with `"of": "running"`. They come in bundles that end with a `play`, and whoever has shown a
+//! bundle says so with the text frame `{"do":"shown"}`, exactly, which has no reply. A page that leaves several unshown is told nothing more
+//! of what runs until it has shown them, and then everything anew.
 //!
 //! `scene` and `changed` have a `revision` that counts up, and `order` that of the scene it belongs to. `rows` has columns of the same length: `keys`
 //! (numbers), `parents` (keys, -1 for roots), `ids`, `names` (text), `templates` (index into `strings`, -1 for none),
@@ -109,4 +122,14 @@ pub enum Frame {
     Text(Arc<str>),
     /// JSON and numbers.
     Binary(Arc<[u8]>),
+}
+
+impl Frame {
+    /// How many bytes it is.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Binary(bytes) => bytes.len(),
+        }
+    }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::inspect;
 use crate::names::{self, Ids};
+use crate::play_request::PlayRequest;
 use crate::protocol::Frame;
 use crate::request::{Envelope, Request, Spot};
 use crate::session::{Answer, Chore, Done, Session, Stamp, nothing_open};
@@ -18,8 +19,12 @@ pub fn respond(session: &mut Session, request: &str) -> Answer {
         Err(why) => return refuse(0, &why, Vec::new()),
     };
     let n = envelope.n;
-    let granted =
-        Request::read(&envelope.verb, request).and_then(|asked| grant(session, asked, &envelope));
+    let granted = match PlayRequest::read(&envelope.verb, request) {
+        Ok(Some(asked)) => run(session, asked),
+        Ok(None) => Request::read(&envelope.verb, request)
+            .and_then(|asked| grant(session, asked, &envelope)),
+        Err(why) => Err(why),
+    };
     let mut everybody = session.take_unheard();
     let granted = match granted {
         Ok(granted) => granted,
@@ -37,6 +42,7 @@ pub fn respond(session: &mut Session, request: &str) -> Answer {
     Answer {
         reply: Value::Object(reply),
         everybody,
+        running: granted.running,
         chores,
     }
 }
@@ -59,6 +65,7 @@ pub(crate) fn repeat(session: &mut Session, request: &str) {
 struct Granted {
     reply: Map<String, Value>,
     frames: Vec<Frame>,
+    running: Vec<Frame>,
     chores: Vec<Chore>,
     /// Whether the document, or the history, is different.
     is_change: bool,
@@ -85,6 +92,14 @@ impl Granted {
             })
         }
     }
+}
+
+fn run(session: &mut Session, asked: PlayRequest) -> Result<Granted, String> {
+    let (reply, running) = session.run(asked)?;
+    Ok(Granted {
+        running,
+        ..Granted::reply(reply)
+    })
 }
 
 fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<Granted, String> {
@@ -397,6 +412,7 @@ fn refuse(n: u64, why: &str, everybody: Vec<Frame>) -> Answer {
     Answer {
         reply: json!({ "is": "reply", "n": n, "ok": false, "why": why }),
         everybody,
+        running: Vec::new(),
         chores: Vec::new(),
     }
 }

@@ -3,6 +3,8 @@
 //! Here is where chores are done: files are read, written and watched, images found, texts checked in the
 //! background. What pages are told, they are told in one order.
 
+mod clock;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,6 +30,9 @@ use crate::session::{Chore, News, Session};
 /// A page that is this many messages behind is told everything anew.
 const MOST_BEHIND: usize = 256;
 
+/// The same for what runs, where a message comes with every beat of the clock.
+const MOST_BEATS_BEHIND: usize = 8;
+
 /// A text is checked when nothing has changed for this long.
 const QUIET: Duration = Duration::from_millis(250);
 
@@ -42,8 +47,12 @@ const SETTLED: Duration = Duration::from_millis(120);
 pub struct Room {
     inside: Mutex<Inside>,
     everybody: broadcast::Sender<Frame>,
+    /// Those who are told about what runs; frames that belong together come together.
+    running: broadcast::Sender<Arc<[Frame]>>,
     /// Wakes the checker.
     changed: mpsc::Sender<()>,
+    /// Wakes the clock.
+    played: mpsc::Sender<()>,
     /// Watches the file's folder for as long as the room is there.
     watcher: Mutex<Option<Watcher>>,
     /// Why unsaved edits are not written down, if they are not.
@@ -95,6 +104,7 @@ impl Room {
         }
         let gallery = Gallery::new(file.folder());
         let (changed, wakes) = mpsc::channel();
+        let (played, beats) = mpsc::channel();
         let room = Arc::new(Self {
             inside: Mutex::new(Inside {
                 session,
@@ -103,7 +113,9 @@ impl Room {
                 gallery,
             }),
             everybody: broadcast::Sender::new(MOST_BEHIND),
+            running: broadcast::Sender::new(MOST_BEATS_BEHIND),
             changed,
+            played,
             watcher: Mutex::new(None),
             journal_trouble,
         });
@@ -114,6 +126,10 @@ impl Room {
         thread::Builder::new()
             .name("checker".to_owned())
             .spawn(move || check(&weak, &wakes))?;
+        let weak = Arc::downgrade(&room);
+        thread::Builder::new()
+            .name("clock".to_owned())
+            .spawn(move || clock::keep_time(&weak, &beats))?;
         Ok(room)
     }
 
@@ -137,12 +153,24 @@ impl Room {
         (inside.session.welcome(), self.everybody.subscribe())
     }
 
+    /// The same for what runs: a page that wants to see it joins here as well.
+    pub fn join_running(&self) -> (Arc<[Frame]>, broadcast::Receiver<Arc<[Frame]>>) {
+        let mut inside = self.inside();
+        // A page starts from what the others know.
+        let news = inside.session.running_news();
+        self.tell_running(news);
+        (inside.session.running().into(), self.running.subscribe())
+    }
+
     /// Answers one request, and tells everybody what came of it: by the time this returns, that
     /// has been sent, so a page hears it before the reply. Blocks: it may write the file.
     pub fn answer(&self, request: &str) -> Frame {
         let mut inside = self.inside();
+        let was_playing = inside.session.is_playing();
         let mut answer = respond(&mut inside.session, request);
+        let is_news = !answer.everybody.is_empty() || !answer.chores.is_empty();
         self.tell(answer.everybody.drain(..));
+        self.tell_running(std::mem::take(&mut answer.running));
         for chore in std::mem::take(&mut answer.chores) {
             let (frames, outcome) = inside.run(chore);
             self.tell(frames);
@@ -151,9 +179,19 @@ impl Room {
             }
         }
         self.tell(inside.find_images());
+        let plays = inside.session.is_playing();
+        if !plays {
+            // The clock tells it otherwise.
+            self.tell_running(inside.session.take_running_looks());
+        }
         drop(inside);
-        // Without a checker there are no problems; it ends with the room.
-        let _ = self.changed.send(());
+        // Without a checker there are no problems; it ends with the room, and so does the clock.
+        if is_news {
+            let _ = self.changed.send(());
+        }
+        if plays && !was_playing {
+            let _ = self.played.send(());
+        }
         answer.reply()
     }
 
@@ -198,6 +236,12 @@ impl Room {
         for frame in frames {
             // Nobody may be there.
             let _ = self.everybody.send(frame);
+        }
+    }
+
+    fn tell_running(&self, frames: Vec<Frame>) {
+        if !frames.is_empty() {
+            let _ = self.running.send(frames.into());
         }
     }
 

@@ -6,9 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use kinfolk::{DrawOrder, NodeId};
-use kinfolk_scene::{Editing, FieldSet, Fields, Text};
+use kinfolk_scene::{FieldSet, Fields, Text};
 use serde::Serialize;
 
+use crate::living::Living;
 use crate::looks::Looks;
 use crate::protocol::{Frame, flags};
 use crate::trace::Trace;
@@ -16,6 +17,8 @@ use crate::trace::Trace;
 /// What pages have been told.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
+    /// Which world they are of; the document's has no name.
+    of: Option<&'static str>,
     strings: Vec<Text>,
     by_string: HashMap<Text, i64>,
     pub(crate) looks: Looks,
@@ -52,6 +55,8 @@ struct Columns<'a> {
 #[serde(rename_all = "camelCase")]
 struct Message<'a> {
     is: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<&'static str>,
     revision: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     gone: Option<Vec<u32>>,
@@ -67,6 +72,8 @@ struct Message<'a> {
 #[derive(Serialize)]
 struct OrderMessage {
     is: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<&'static str>,
     revision: u64,
 }
 
@@ -77,27 +84,40 @@ const FEW: usize = 16;
 const MOST_SEEN: usize = 20_000;
 
 impl Rows {
+    /// Rows of a world with a name, whose images are looked up as these were.
+    pub(crate) fn of(world: &'static str, looks: Looks) -> Self {
+        Self {
+            of: Some(world),
+            looks,
+            ..Self::default()
+        }
+    }
+
     /// Forgets what it knows of another scene.
-    pub(crate) fn begin(&mut self, editing: &Editing) {
+    pub(crate) fn begin<'a>(&mut self, living: impl Into<Living<'a>>) {
+        let living = living.into();
         let looks = std::mem::take(&mut self.looks);
         *self = Self {
+            of: self.of,
             looks: looks.emptied(),
             ..Self::default()
         };
-        self.overridden = editing.overridden().into_iter().collect();
-        let nodes = in_tree_order(editing);
-        self.columns(editing, &nodes);
-        self.order.refresh(editing.forest());
+        self.overridden = living.overridden().into_iter().collect();
+        let nodes = in_tree_order(living);
+        self.columns(living, &nodes);
+        self.order.refresh(living.forest);
         self.mark_told();
         self.told = self.drawn();
     }
 
     /// Everything, for a page that knows nothing.
-    pub(crate) fn scene(&mut self, editing: &Editing, revision: u64) -> Vec<Frame> {
-        let nodes = in_tree_order(editing);
-        let rows = self.columns(editing, &nodes);
+    pub(crate) fn scene<'a>(&mut self, living: impl Into<Living<'a>>, revision: u64) -> Vec<Frame> {
+        let living = living.into();
+        let nodes = in_tree_order(living);
+        let rows = self.columns(living, &nodes);
         let message = Message {
             is: "scene",
+            of: self.of,
             revision,
             gone: None,
             worlds: rows.keys.clone(),
@@ -107,42 +127,44 @@ impl Rows {
             looks: self.looks.table(),
             tags: &self.tags,
         };
-        let scene = frame(&message, self.worlds(editing, &nodes));
-        vec![scene, order_frame(revision, &self.told)]
+        let scene = frame(&message, self.worlds(living, &nodes));
+        vec![scene, self.order_frame(revision, &self.told)]
     }
 
     /// What is different after edits.
-    pub(crate) fn changed(
+    pub(crate) fn changed<'a>(
         &mut self,
-        editing: &Editing,
+        living: impl Into<Living<'a>>,
         mut trace: Trace,
         revision: u64,
     ) -> Vec<Frame> {
-        let forest = editing.forest();
+        let living = living.into();
+        let forest = living.forest;
         trace.settle(forest);
-        self.look_for_overrides(editing, &mut trace);
+        self.look_for_overrides(living, &mut trace);
         let mut fresh = trace.changed.clone();
         fresh.extend_from_slice(&trace.moved);
         fresh.sort_unstable();
         fresh.dedup();
-        let rows = self.columns(editing, &fresh);
+        let rows = self.columns(living, &fresh);
         let message = Message {
             is: "changed",
+            of: self.of,
             revision,
             gone: Some(trace.gone.iter().map(|&node| key(node)).collect()),
             rows,
-            moved: Some(moved(editing, &trace.moved)),
+            moved: Some(moved(living, &trace.moved)),
             worlds: trace.worlds.iter().map(|&node| key(node)).collect(),
             strings: &self.strings[self.told_strings..],
             looks: &self.looks.table()[self.told_looks..],
             tags: &self.tags[self.told_tags..],
         };
-        let mut frames = vec![frame(&message, self.worlds(editing, &trace.worlds))];
+        let mut frames = vec![frame(&message, self.worlds(living, &trace.worlds))];
         self.mark_told();
         self.order.refresh(forest);
         let drawn = self.drawn();
         if drawn != self.told {
-            frames.push(order_frame(revision, &drawn));
+            frames.push(self.order_frame(revision, &drawn));
             self.told = drawn;
         }
         frames
@@ -161,7 +183,10 @@ impl Rows {
     }
 
     /// Finds out about which parts something is overridden now.
-    fn look_for_overrides(&mut self, editing: &Editing, trace: &mut Trace) {
+    fn look_for_overrides(&mut self, living: Living<'_>, trace: &mut Trace) {
+        let Some(editing) = living.editing else {
+            return; // without a document there is nothing to override
+        };
         let scene = editing.scene();
         let touched = trace.changed.iter().chain(&trace.moved).copied();
         let touched: Vec<NodeId> = touched.collect();
@@ -183,8 +208,8 @@ impl Rows {
         }
     }
 
-    fn columns<'a>(&mut self, editing: &'a Editing, nodes: &[NodeId]) -> Columns<'a> {
-        let (scene, forest) = (editing.scene(), editing.forest());
+    fn columns<'a>(&mut self, living: Living<'a>, nodes: &[NodeId]) -> Columns<'a> {
+        let Living { scene, forest, .. } = living;
         if self.seen.len() > MOST_SEEN + forest.len() {
             self.seen.clear();
         }
@@ -194,7 +219,11 @@ impl Rows {
             let name = scene.name(node).unwrap_or_default();
             let template = scene.template(node).map_or(-1, |name| self.string(name));
             let fields = scene.fields(node);
-            let (look, tags) = fields.map_or((-1, -1), |fields| self.shared(fields));
+            let (look, written_tags) = fields.map_or((-1, -1), |fields| self.shared(fields));
+            let tags = match living.tags {
+                Some(tags) => self.tag_list(tags(node)),
+                None => written_tags,
+            };
             let index = node.index();
             if self.has_look.len() <= index {
                 self.has_look.resize(index + 1, false);
@@ -231,52 +260,63 @@ impl Rows {
             .sprite
             .set()
             .map_or(-1, |sprite| self.looks.of(sprite));
-        let tags = match fields.tags.set() {
-            Some(tags) if !tags.is_empty() => match self.by_tags.get(tags) {
-                Some(&index) => index,
-                None => {
-                    let index = self.tags.len() as i64;
-                    self.tags.push(tags.clone());
-                    self.by_tags.insert(tags.clone(), index);
-                    index
-                }
-            },
-            _ => -1,
-        };
+        let tags = fields
+            .tags
+            .set()
+            .map_or(-1, |tags| self.tag_list(tags.as_slice()));
         self.seen.insert(known, (fields.clone(), look, tags));
         (look, tags)
     }
 
-    /// 32 bytes for each node.
-    fn worlds(&self, editing: &Editing, nodes: &[NodeId]) -> Vec<u8> {
-        let (scene, forest) = (editing.scene(), editing.forest());
-        let mut bytes = Vec::with_capacity(nodes.len() * 32);
-        for &node in nodes {
-            let own = forest.value(node).unwrap_or_default();
-            let (matrix, z, visible, active) = match forest.effective(node) {
-                Some(world) => (world.to_array(), world.z(), world.visible(), world.active()),
-                None => ([0.0; 6], 0, false, false),
-            };
-            for number in matrix {
-                bytes.extend_from_slice(&number.to_le_bytes());
-            }
-            bytes.extend_from_slice(&z.to_le_bytes());
-            let mut bits = 0;
-            for (is, bit) in [
-                (own.visible, flags::VISIBLE),
-                (visible, flags::VISIBLE_IN_TREE),
-                (own.active, flags::ACTIVE),
-                (active, flags::ACTIVE_IN_TREE),
-                (scene.is_written(node), flags::WRITTEN),
-                (self.overridden.contains(&node), flags::OVERRIDDEN),
-                (scene.template(node).is_some(), flags::INSTANCE),
-            ] {
-                if is {
-                    bits |= bit;
-                }
-            }
-            bytes.extend_from_slice(&bits.to_le_bytes());
+    /// The index of a list of tags; -1 if it is empty.
+    pub(crate) fn tag_list(&mut self, tags: &[Text]) -> i64 {
+        if tags.is_empty() {
+            return -1;
         }
+        if let Some(&index) = self.by_tags.get(tags) {
+            return index;
+        }
+        let index = self.tags.len() as i64;
+        self.tags.push(tags.to_vec());
+        self.by_tags.insert(tags.to_vec(), index);
+        index
+    }
+
+    fn worlds(&self, living: Living<'_>, nodes: &[NodeId]) -> Vec<u8> {
+        let each = nodes.iter().flat_map(|&node| self.numbers(living, node));
+        each.collect()
+    }
+
+    /// What a page is told of a node's place: six numbers, a layer, flags.
+    pub(crate) fn numbers(&self, living: Living<'_>, node: NodeId) -> [u8; 32] {
+        let Living { scene, forest, .. } = living;
+        let own = forest.value(node).unwrap_or_default();
+        let (matrix, z, visible, active) = match forest.effective(node) {
+            Some(world) => (world.to_array(), world.z(), world.visible(), world.active()),
+            None => ([0.0; 6], 0, false, false),
+        };
+        // What runs is no part of anything that is written.
+        let is_written = living.editing.is_none() || scene.is_written(node);
+        let mut bits = 0;
+        for (is, bit) in [
+            (own.visible, flags::VISIBLE),
+            (visible, flags::VISIBLE_IN_TREE),
+            (own.active, flags::ACTIVE),
+            (active, flags::ACTIVE_IN_TREE),
+            (is_written, flags::WRITTEN),
+            (self.overridden.contains(&node), flags::OVERRIDDEN),
+            (scene.template(node).is_some(), flags::INSTANCE),
+        ] {
+            if is {
+                bits |= bit;
+            }
+        }
+        let mut bytes = [0; 32];
+        for (place, number) in bytes.chunks_exact_mut(4).zip(matrix) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        bytes[24..28].copy_from_slice(&z.to_le_bytes());
+        bytes[28..].copy_from_slice(&bits.to_le_bytes());
         bytes
     }
 
@@ -286,11 +326,21 @@ impl Rows {
         let nodes = self.order.nodes().iter().filter(has_look);
         nodes.map(|&node| key(node)).collect()
     }
+
+    fn order_frame(&self, revision: u64, drawn: &[u32]) -> Frame {
+        let message = OrderMessage {
+            is: "order",
+            of: self.of,
+            revision,
+        };
+        let bytes = drawn.iter().flat_map(|key| key.to_le_bytes()).collect();
+        frame(&message, bytes)
+    }
 }
 
 /// Every node, parents before children, siblings in order.
-pub(crate) fn in_tree_order(editing: &Editing) -> Vec<NodeId> {
-    let forest = editing.forest();
+pub(crate) fn in_tree_order<'a>(living: impl Into<Living<'a>>) -> Vec<NodeId> {
+    let forest = living.into().forest;
     let mut nodes = Vec::with_capacity(forest.len());
     for root in forest.roots() {
         nodes.push(root);
@@ -300,8 +350,8 @@ pub(crate) fn in_tree_order(editing: &Editing) -> Vec<NodeId> {
 }
 
 /// `[key, parent, previous]` in the order in which they can be put in.
-fn moved(editing: &Editing, nodes: &[NodeId]) -> Vec<[i64; 3]> {
-    let forest = editing.forest();
+fn moved(living: Living<'_>, nodes: &[NodeId]) -> Vec<[i64; 3]> {
+    let forest = living.forest;
     let set: HashSet<NodeId> = nodes.iter().copied().collect();
     let mut parents: Vec<Option<NodeId>> = nodes.iter().map(|&node| forest.parent(node)).collect();
     parents.sort_unstable();
@@ -330,12 +380,6 @@ fn key(node: NodeId) -> u32 {
 
 fn optional_key(node: Option<NodeId>) -> i64 {
     node.map_or(-1, |node| i64::from(key(node)))
-}
-
-fn order_frame(revision: u64, drawn: &[u32]) -> Frame {
-    let is = "order";
-    let bytes = drawn.iter().flat_map(|key| key.to_le_bytes()).collect();
-    frame(&OrderMessage { is, revision }, bytes)
 }
 
 /// JSON and numbers in one frame.

@@ -2,12 +2,13 @@
 //!
 //! Everything that comes in passes the guard first, and how much of it may come is bounded: connections,
 //! pages, headers, messages, and time. Whoever exceeds a bound is turned away; the others do not notice.
-//! What a request means is none of its business: that is a [`Room`]'s.
+//! What a request means is none of its business: that is a [`Room`]'s, or a game's.
 
 mod desk;
 mod files;
 mod guard;
 mod headers;
+mod pace;
 mod rate;
 mod socket;
 mod token;
@@ -27,6 +28,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::room::Room;
+use crate::shown::Shown;
 
 use desk::Desk;
 use guard::Guard;
@@ -132,9 +134,18 @@ impl Server {
     /// If the runtime cannot take the socket over. What goes wrong with a connection ends that
     /// connection alone.
     pub async fn run(self, room: Arc<Room>, shutdown: impl Future<Output = ()>) -> io::Result<()> {
+        self.show(Shown::File(room), shutdown).await
+    }
+
+    /// The same for whatever can be shown.
+    pub(crate) async fn show(
+        self,
+        shown: Shown,
+        shutdown: impl Future<Output = ()>,
+    ) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
         let (close, closing) = watch::channel(false);
-        let router = Desk::new(self.guard, room, closing.clone()).into_router();
+        let router = Desk::new(self.guard, shown, closing.clone()).into_router();
         let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         let mut shutdown = pin!(shutdown);
         loop {

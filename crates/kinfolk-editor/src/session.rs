@@ -7,12 +7,14 @@ mod change;
 mod clipboard;
 mod disk;
 mod recovery;
+mod running;
 
 use kinfolk_scene::{Diagnostics, Editing, Includes, Text};
 use serde_json::{Value, json};
 
 use crate::history::History;
 use crate::looks::Found;
+use crate::play::Play;
 use crate::problems::Problems;
 use crate::protocol::Frame;
 use crate::rows::{Rows, in_tree_order};
@@ -52,6 +54,8 @@ pub struct Session {
     left: Option<Left>,
     /// What pages must be told although the request was refused.
     unheard: Vec<Frame>,
+    /// A copy that runs.
+    play: Option<Play>,
 }
 
 /// What a session wants to be done for it.
@@ -73,6 +77,8 @@ pub struct Answer {
     pub(crate) reply: Value,
     /// For all pages, also the one that asked, before the reply.
     pub everybody: Vec<Frame>,
+    /// For all who are told about what runs, likewise.
+    pub running: Vec<Frame>,
     /// To be done now.
     pub chores: Vec<Chore>,
 }
@@ -119,6 +125,7 @@ impl Session {
             problems: Problems::default(),
             left: None,
             unheard: Vec::new(),
+            play: None,
         };
         if let Err(diagnostics) = session.begin(text) {
             session.disk.break_open();
@@ -197,7 +204,13 @@ impl Session {
 
     /// The images that somebody should look for: their names, each once.
     pub fn take_wanted_images(&mut self) -> Vec<String> {
-        self.rows.looks.take_wanted()
+        let mut wanted = self.rows.looks.take_wanted();
+        if let Some(play) = &mut self.play {
+            wanted.extend(play.take_wanted_images());
+            wanted.sort_unstable();
+            wanted.dedup();
+        }
+        wanted
     }
 
     /// Somebody has looked for images: where pages fetch each one, and its size in pixels.
@@ -213,6 +226,9 @@ impl Session {
                 width,
                 height,
             });
+            if let Some(play) = &mut self.play {
+                play.image_found(&url, image.clone());
+            }
             self.rows.looks.found(&url, image);
         }
         let Some(editing) = self.editing.as_ref().filter(|_| is_news) else {

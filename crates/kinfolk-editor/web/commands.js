@@ -11,13 +11,15 @@ import { refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
 import { LINKED_AT_MOST } from './link.js';
+import { READ_ONLY, whyNot } from './play.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
  * What commands need of the page around them.
  * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
- *   toggleTheme: () => void, menuPoint: () => { x: number, y: number }, palette: () => void, exportPicture: () => unknown }} Page
+ *   toggleTheme: () => void, menuPoint: () => { x: number, y: number }, palette: () => void, exportPicture: () => unknown,
+ *   play: (verb: import('./play.js').Verb) => void, show: (view: 'scene' | 'running') => void }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -29,6 +31,20 @@ const nothing = (editor) => (editor.selection.keys.size === 0 ? 'Nothing is sele
 const fixed = (editor) => nothing(editor) ?? whyFixed(editor.scene, editor.scene.topmost(editor.selection.keys));
 /** @param {Editor} editor */
 const notOne = (editor) => nothing(editor) ?? (editor.selection.keys.size > 1 ? 'Only one at a time.' : null);
+
+/**
+ * A command about what runs.
+ * @param {import('./play.js').Verb} verb @param {string} name @param {string} keys @returns {Command}
+ */
+const playing = (verb, name, keys) => ({
+  id: verb,
+  name,
+  keys: [keys],
+  group: 'play',
+  scope: 'page',
+  why: (editor) => whyNot(verb, editor.play),
+  run: (_, page) => page.play(verb),
+});
 
 /** @type {readonly Command[]} */
 export const COMMANDS = [
@@ -292,6 +308,20 @@ export const COMMANDS = [
       editor.history.at < editor.history.first + editor.history.names.length ? null : 'There is nothing to redo.',
     run: (editor) => travel(editor, 'redo'),
   },
+  playing('play', 'Play', 'F5'),
+  playing('pause', 'Pause', 'F6'),
+  playing('step', 'One step', 'F10'),
+  playing('restart', 'Restart', 'Ctrl+Shift+F5'),
+  playing('stop', 'Stop', 'Shift+F5'),
+  {
+    id: 'view',
+    name: (editor) => (editor.view === 'scene' ? 'Show what runs' : 'Show the scene'),
+    keys: ['F8'],
+    group: 'play',
+    scope: 'page',
+    why: (editor) => whyNot('stop', editor.play),
+    run: (editor, page) => page.show(editor.view === 'scene' ? 'running' : 'scene'),
+  },
   { id: 'save', name: 'Save', keys: ['Ctrl+S'], group: 'page', scope: 'page', run: (_, page) => page.save() },
   {
     id: 'export',
@@ -299,6 +329,7 @@ export const COMMANDS = [
     keys: [],
     group: 'page',
     scope: 'page',
+    why: (editor) => (editor.view === 'running' ? 'Pictures are made of the scene: show it first (F8).' : null),
     run: (_, page) => page.exportPicture(),
   },
   {
@@ -350,9 +381,18 @@ export function nameOf(one, editor) {
   return typeof one.name === 'string' ? one.name : one.name(editor);
 }
 
+/** Groups of commands that change the scene, and single ones that do. */
+const CHANGES = new Set(['add', 'edit', 'move', 'state', 'undo', 'redo']);
+
+/** The reason why a command is not possible now. @param {Command} one @param {Editor} editor @returns {string | null} */
+export function whyImpossible(one, editor) {
+  const changes = one.id !== 'copy' && (CHANGES.has(one.group) || CHANGES.has(one.id));
+  return changes && editor.view === 'running' ? READ_ONLY : (one.why?.(editor) ?? null);
+}
+
 /** Does it, or says why not. @param {Command} one @param {Editor} editor @param {Page} page */
 export function perform(one, editor, page) {
-  const why = one.why?.(editor) ?? null;
+  const why = whyImpossible(one, editor);
   if (why !== null) refuse(why);
   else one.run(editor, page);
 }

@@ -11,19 +11,23 @@ import { refuse, say } from './announce.js';
 import { keep, parseQuery } from './filter.js';
 import { ROOT, Scene } from './model.js';
 import { Outline } from './outline.js';
+import { READ_ONLY, STOPPED, whyNot } from './play.js';
 import { Selection } from './selection.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 /** @typedef {import('./requests.js').Request} Request */
 /**
- * @typedef {'scene' | 'rows' | 'worlds' | 'order' | 'selection' | 'inspections' | 'file' | 'history' | 'problems' | 'line' | 'axes'} Topic
- *   `scene`: another scene altogether; `rows`: other rows of the tree; `worlds`: other numbers or names
+ * @typedef {'scene' | 'rows' | 'worlds' | 'order' | 'selection' | 'inspections' | 'file' | 'history' | 'problems' | 'line' | 'axes' | 'view' | 'play' | 'log'} Topic
+ *   `scene`: another scene altogether; `rows`: other rows of the tree; `worlds`: other numbers or names; `view`: the scene is shown,
+ *   or what runs
  */
 
 /** Up to this many entities a scene, or what is new in it, is shown with everything open. */
 const OPEN_AT_FIRST = 400;
 /** More than this many are not asked about one by one. */
 const INSPECTED_AT_MOST = 200;
+/** What moves by itself is asked about no more often. */
+const GLANCE_MS = 100;
 /** More than this many that are selected are not told with every request. */
 const REMEMBERED_AT_MOST = 1000;
 
@@ -44,6 +48,12 @@ export class Editor {
     new Map();
   #inspecting = false;
   #inspectAgain = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #glancing;
+  /** Which world is shown: the document's, or the one that runs. @type {'scene' | 'running'} */ view = 'scene';
+  /** @type {import('./protocol.js').PlayMessage} */ play = STOPPED;
+  /** What the game said last. @type {import('./protocol.js').LogMessage} */ log = { is: 'log', lines: [], leftOut: 0, anew: true };
+  /** The world that is not shown. */ #other = nowhere();
+  /** Whether the world that is not shown is being brought up to date: nobody is told. */ #isBackstage = false;
 
   /** @param {import('./socket.js').Line} line */
   constructor(line) {
@@ -58,6 +68,7 @@ export class Editor {
 
   /** @param {Topic} topic */
   tell(topic) {
+    if (this.#isBackstage) return;
     for (const listener of this.#listeners.get(topic) ?? []) listener();
   }
 
@@ -65,7 +76,13 @@ export class Editor {
 
   /** @param {import('./protocol.js').BinaryFrame} frame */
   receive(frame) {
-    if (frame.is === 'order') {
+    if ((frame.of ?? 'scene') !== this.view) {
+      this.#isBackstage = true;
+      this.#swap();
+      this.receive(frame);
+      this.#swap();
+      this.#isBackstage = false;
+    } else if (frame.is === 'order') {
       this.scene.reorder(frame);
       this.tell('order');
     } else if (frame.is === 'scene') this.#load(frame);
@@ -106,13 +123,66 @@ export class Editor {
     // What is new is shown with what is below it, unless that is very much.
     for (const key of fresh)
       this.outline.setOpen(this.scene, key, this.#gone.get(this.scene.ids[key]) ?? fresh.length <= OPEN_AT_FIRST);
-    if (structure || this.outline.kept !== null) this.#rebuild();
+    if (structure || (this.outline.kept !== null && frame.rows.keys.length > 0)) this.#rebuild();
     this.tell('worlds');
     const awaited = this.#awaited;
     this.#awaited = null;
     if (awaited !== null) this.#select(awaited);
     else if (lost) this.#selected();
-    else this.inspect();
+    else this.#glance();
+  }
+
+  /** @param {import('./protocol.js').PlayMessage} play */
+  hearPlay(play) {
+    const stops = play.state === 'stopped' && this.play.state !== 'stopped';
+    this.play = play;
+    if (stops) {
+      this.show('scene');
+      this.#other = nowhere();
+    }
+    this.tell('play');
+  }
+
+  // ---- Two worlds ----
+
+  /** Shows the other world, if there is one; what is selected stays so, if it is there as well. @param {'scene' | 'running'} view @returns {boolean} */
+  show(view) {
+    if (view === this.view) return true;
+    const live = this.file?.state === 'live' ? 'This is what runs; there is no other scene.' : null;
+    const why = live ?? (view === 'running' ? whyNot('stop', this.play) : null);
+    if (why !== null) {
+      refuse(why);
+      return false;
+    }
+    const selected = this.selectedIds();
+    this.#swap();
+    const keys = selected.map((id) => this.scene.find(id)).filter((key) => key !== ROOT);
+    if (keys.length > 0) this.selection.replace(keys);
+    this.inspections = [];
+    this.tell('view');
+    this.tell('scene');
+    this.#rebuild();
+    this.tell('order');
+    this.tell('worlds');
+    this.#selected();
+    return true;
+  }
+
+  #swap() {
+    const { scene, outline, selection } = this;
+    const hidden = { scene, outline, selection, gone: this.#gone, awaited: this.#awaited };
+    ({ scene: this.scene, outline: this.outline, selection: this.selection } = this.#other);
+    this.#gone = this.#other.gone;
+    this.#awaited = this.#other.awaited;
+    this.#other = hidden;
+    this.view = this.view === 'scene' ? 'running' : 'scene';
+  }
+
+  /** Does something to what runs; a refusal is shown. @param {import('./play.js').Verb} verb @returns {Promise<Reply>} */
+  async playback(verb) {
+    const reply = await this.ask({ do: verb });
+    if (!reply.ok) refuse(reply.why ?? 'The editor refused.', reply.help ?? null);
+    return reply;
   }
 
   /** Where the keyboard goes if its row is among those that go. @param {readonly number[]} gone */
@@ -137,6 +207,10 @@ export class Editor {
    * @returns {Promise<Reply>}
    */
   async change(request, options = {}) {
+    if (this.view === 'running') {
+      if (!options.quiet) refuse(READ_ONLY);
+      return { is: 'reply', n: 0, ok: false, why: READ_ONLY };
+    }
     const sent = { at: performance.now(), revision: this.scene.revision };
     this.sent.push(sent);
     const selection = this.selection.keys.size > REMEMBERED_AT_MOST ? {} : { selection: this.selectedIds() };
@@ -225,6 +299,7 @@ export class Editor {
 
   /** Asks about what is selected; one question at a time, and the last one counts. */
   async inspect() {
+    if (this.#isBackstage) return;
     if (this.#inspecting) {
       this.#inspectAgain = true;
       return;
@@ -236,8 +311,10 @@ export class Editor {
       return;
     }
     this.#inspecting = true;
-    const reply = await this.ask({ do: 'inspect', ids });
+    const { view } = this;
+    const reply = await this.ask({ do: 'inspect', ids, ...(view === 'running' ? { of: view } : {}) });
     this.#inspecting = false;
+    if (view !== this.view) this.#inspectAgain = true;
     if (this.#inspectAgain) {
       this.#inspectAgain = false;
       this.inspect();
@@ -246,6 +323,16 @@ export class Editor {
     if (!reply.ok) return;
     this.inspections = reply.entities ?? [];
     this.tell('inspections');
+  }
+
+  /** Asks again about what is selected: at once, or soon if it moves by itself. */
+  #glance() {
+    if (this.view === 'scene' && this.file?.state !== 'live') this.inspect();
+    else if (!this.#isBackstage)
+      this.#glancing ??= setTimeout(() => {
+        this.#glancing = undefined;
+        this.inspect();
+      }, GLANCE_MS);
   }
 
   /** @param {readonly string[]} ids */
@@ -266,4 +353,15 @@ export class Editor {
     this.outline.build(this.scene);
     this.tell('rows');
   }
+}
+
+/** A world of which nothing is known. */
+function nowhere() {
+  return {
+    scene: new Scene(),
+    outline: new Outline(),
+    selection: new Selection(),
+    /** @type {Map<string, boolean>} */ gone: new Map(),
+    /** @type {string[] | null} */ awaited: null,
+  };
 }

@@ -16,7 +16,7 @@ import { icon } from './icons.js';
 /** @typedef {import('./editor.js').Editor} Editor */
 /** @typedef {import('./protocol.js').FileState} FileState */
 
-/** @type {Record<Exclude<FileState, 'fine'>, { kind: 'error' | 'warning', text: string, help: string }>} */
+/** @type {Record<Exclude<FileState, 'fine' | 'live'>, { kind: 'error' | 'warning', text: string, help: string }>} */
 const STATES = {
   broken: {
     kind: 'error',
@@ -87,7 +87,7 @@ export class FilesView {
         }
       : file === null
         ? null
-        : file.state !== 'fine'
+        : file.state !== 'fine' && file.state !== 'live'
           ? STATES[file.state]
           : file.recovery !== null
             ? {

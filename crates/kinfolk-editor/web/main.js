@@ -11,14 +11,17 @@ import { byId } from './dom.js';
 import { Editor } from './editor.js';
 import { exportPicture } from './export_view.js';
 import { FilesView } from './files_view.js';
+import { HandsView } from './hands_view.js';
 import { HistoryView } from './history_view.js';
 import { icon } from './icons.js';
 import { InspectorView } from './inspector_view.js';
 import { recall, remember, splitters, tabs, theme } from './layout.js';
 import { follow } from './link.js';
+import { LogView } from './log_view.js';
 import { Menu } from './menu.js';
 import { openPalette } from './palette_view.js';
 import { PictureView } from './picture_view.js';
+import { PlayView } from './play_view.js';
 import { ProblemsView } from './problems_view.js';
 import { Line } from './socket.js';
 import { TreeView } from './tree_view.js';
@@ -46,12 +49,19 @@ const line = new Line(address.href, {
     } else if (frame.is === 'problems') {
       editor.problems = frame;
       editor.tell('problems');
+    } else if (frame.is === 'log') {
+      editor.log = frame;
+      editor.tell('log');
+    } else if (frame.is === 'play') {
+      editor.hearPlay(frame);
+      // A page that is not seen shows nothing, and is told nothing more until it is.
+      requestAnimationFrame(() => line.shown());
     }
   },
   onBinary(frame, arrived) {
-    const sent = frame.is === 'changed' ? editor.sent.shift() : undefined;
+    const sent = frame.is === 'changed' && frame.of === undefined ? editor.sent.shift() : undefined;
     editor.receive(frame);
-    if (frame.is === 'scene') afterPaint(() => measure('first-tree-paint', arrived), painted);
+    if (frame.is === 'scene' && frame.of === undefined) afterPaint(() => measure('first-tree-paint', arrived), painted);
     if (sent !== undefined) afterPaint(() => measure('edit-shown', sent.at));
   },
   onState(state) {
@@ -78,6 +88,8 @@ const page = {
   menuPoint: () => tree.menuPoint(),
   palette: () => openPalette(editor, page),
   exportPicture: () => exportPicture(editor, picture),
+  play: (verb) => player.run(verb),
+  show: (view) => player.show(view),
 };
 const menu = new Menu(editor, page);
 const openMenu = (/** @type {number} */ x, /** @type {number} */ y) => menu.open(x, y);
@@ -88,6 +100,9 @@ new ProblemsView(editor);
 new HistoryView(editor);
 const files = new FilesView(editor);
 follow(editor);
+new LogView(editor);
+const hands = new HandsView(editor, picture);
+const player = new PlayView(editor, () => hands.start());
 splitters();
 tabs();
 const toggleTheme = theme(() => picture.restyle());

@@ -7,7 +7,7 @@
  */
 
 import { paste } from './actions.js';
-import { COMMANDS, command, nameOf, perform } from './commands.js';
+import { COMMANDS, command, nameOf, perform, whyImpossible } from './commands.js';
 import { isAsking, question } from './dialog.js';
 import { byId, fill, h, isTyping } from './dom.js';
 import { forAria, isPressed, spelled } from './shortcuts.js';
@@ -60,10 +60,10 @@ export class Menu {
     const items = [];
     let group = '';
     for (const one of COMMANDS) {
-      if (NOT_IN_MENU.has(one.id)) continue;
+      if (NOT_IN_MENU.has(one.id) || one.group === 'play') continue;
       if (group !== '' && group !== one.group) items.push(h('div', { class: 'menu-line', role: 'separator' }));
       group = one.group;
-      const why = one.why?.(this.editor) ?? null;
+      const why = whyImpossible(one, this.editor);
       items.push(
         h(
           'div',
@@ -80,7 +80,7 @@ export class Menu {
         ),
       );
     }
-    const fixed = command('move-up').why?.(this.editor) ?? null;
+    const fixed = whyImpossible(command('move-up'), this.editor);
     if (fixed !== null && this.editor.selection.keys.size > 0)
       items.push(
         h('div', { class: 'menu-line', role: 'separator' }),
@@ -110,6 +110,7 @@ export class Menu {
       ['move', 'Move'],
       ['state', 'State'],
       ['view', 'View'],
+      ['play', 'Play'],
       ['page', 'File and history'],
     ]);
     const table = [...groups].map(([group, title]) =>

@@ -26,11 +26,11 @@ export const WORLD_BYTES = 32;
  * @typedef {{ box: [number, number, number, number], marks: Mark[] }} Look
  * @typedef {{ floats: Float32Array, ints: Int32Array, uints: Uint32Array, count: number }} Numbers
  *   three views of the same bytes, eight words for each entity
- * @typedef {{ is: 'scene', revision: number, rows: Rows, worlds: number[], strings: string[],
+ * @typedef {{ is: 'scene', of?: 'running', revision: number, rows: Rows, worlds: number[], strings: string[],
  *   looks: Look[], tags: string[][], numbers: Numbers }} SceneFrame
- * @typedef {{ is: 'changed', revision: number, gone: number[], rows: Rows, moved: [number, number, number][],
+ * @typedef {{ is: 'changed', of?: 'running', revision: number, gone: number[], rows: Rows, moved: [number, number, number][],
  *   worlds: number[], strings: string[], looks: Look[], tags: string[][], numbers: Numbers }} ChangedFrame
- * @typedef {{ is: 'order', revision: number, keys: Uint32Array }} OrderFrame
+ * @typedef {{ is: 'order', of?: 'running', revision: number, keys: Uint32Array }} OrderFrame
  * @typedef {SceneFrame | ChangedFrame | OrderFrame} BinaryFrame
  *
  * @typedef {{ x: number, y: number, angle: number, scaleX: number, scaleY: number, skew: number }} Place
@@ -43,7 +43,7 @@ export const WORLD_BYTES = 32;
  *   slots: Record<string, Slot>, offers: Record<string, Slot>, sprite: unknown, behaviors: unknown,
  *   physics: unknown, own: Record<string, any>, overridden: string[], extra: Record<string, unknown> }} Inspection
  *
- * @typedef {'fine' | 'broken' | 'invalid' | 'gone' | 'readOnly' | 'changed'} FileState
+ * @typedef {'fine' | 'broken' | 'invalid' | 'gone' | 'readOnly' | 'changed' | 'live'} FileState
  * @typedef {{ is: 'file', name: string, unsaved: boolean, state: FileState, note: string | null,
  *   recovery: null | { edits: number } }} FileMessage
  * @typedef {{ is: 'history', names: string[], first: number, at: number }} HistoryMessage
@@ -52,7 +52,10 @@ export const WORLD_BYTES = 32;
  * @typedef {{ is: 'problems', list: Problem[], more: number, of: 'scene' | 'disk' }} ProblemsMessage
  * @typedef {{ is: 'reply', n: number, ok: boolean, why?: string, help?: string, select?: string[],
  *   text?: any, entities?: Inspection[], from?: number, clashes?: any[] }} Reply
- * @typedef {FileMessage | HistoryMessage | ProblemsMessage | Reply} TextFrame
+ * @typedef {{ is: 'play', state: 'stopped' | 'playing' | 'paused', frame: number, secs: number, entities: number }} PlayMessage
+ * @typedef {{ frame: number, kind: 'event' | 'trouble' | 'more', id: string | null, what: string }} LogLine
+ * @typedef {{ is: 'log', lines: LogLine[], leftOut: number, anew: boolean }} LogMessage
+ * @typedef {FileMessage | HistoryMessage | ProblemsMessage | PlayMessage | LogMessage | Reply} TextFrame
  */
 
 /**
@@ -72,7 +75,7 @@ export function decodeBinary(buffer, utf8) {
   const words = rest / 4;
   const offset = words === 0 ? 0 : start;
   if (json.is === 'order') {
-    return { is: 'order', revision: json.revision, keys: new Uint32Array(buffer, offset, words) };
+    return { is: 'order', of: json.of, revision: json.revision, keys: new Uint32Array(buffer, offset, words) };
   }
   if (json.is !== 'scene' && json.is !== 'changed') throw new Error(`a frame of an unknown kind: ${json.is}`);
   const count = json.worlds.length;

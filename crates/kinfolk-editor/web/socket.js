@@ -71,6 +71,11 @@ export class Line {
     });
   }
 
+  /** Says that what runs has been shown up to here; nobody replies. */
+  shown() {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send('{"do":"shown"}');
+  }
+
   /** @param {string | ArrayBuffer} data */
   #receive(data) {
     const arrived = performance.now();

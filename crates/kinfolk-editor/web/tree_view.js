@@ -13,6 +13,7 @@ import { attr, byId, h } from './dom.js';
 import { label } from './drop.js';
 import { renamed } from './edits.js';
 import { ROOT } from './model.js';
+import { READ_ONLY } from './play.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
 import { step } from './selection.js';
 import { TreeDrag } from './tree_drag.js';
@@ -110,6 +111,10 @@ export class TreeView {
     const { scene, selection } = this.editor;
     const key = selection.current;
     if (key === ROOT) return;
+    if (this.editor.view === 'running') {
+      refuse(READ_ONLY);
+      return;
+    }
     if (!scene.is(key, WRITTEN)) {
       refuse(`${label(scene, key)} has its name from its template.`);
       return;

@@ -18,7 +18,7 @@ use axum::routing::get;
 use tokio::sync::{Semaphore, watch};
 
 use crate::export::Export;
-use crate::room::Room;
+use crate::shown::Shown;
 
 use super::guard::{Entry, Guard, Refusal};
 use super::{files, headers, socket};
@@ -30,7 +30,7 @@ const MOST_PAGES: usize = 32;
 #[derive(Debug, Clone)]
 pub(super) struct Desk {
     guard: Arc<Guard>,
-    room: Arc<Room>,
+    shown: Shown,
     seats: Arc<Semaphore>,
     /// Pictures to take away are drawn one after the other: each may take a hundred megabytes.
     easel: Arc<Semaphore>,
@@ -39,10 +39,10 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Nobody has been here yet.
-    pub(super) fn new(guard: Guard, room: Arc<Room>, closing: watch::Receiver<bool>) -> Self {
+    pub(super) fn new(guard: Guard, shown: Shown, closing: watch::Receiver<bool>) -> Self {
         Self {
             guard: Arc::new(guard),
-            room,
+            shown,
             seats: Arc::new(Semaphore::new(MOST_PAGES)),
             easel: Arc::new(Semaphore::new(1)),
             closing,
@@ -101,8 +101,8 @@ fn file(name: &str) -> Response {
 async fn image(State(desk): State<Desk>, uri: Uri) -> Response {
     let opaque = uri.path().strip_prefix("/image/").unwrap_or_default();
     let opaque = opaque.to_owned();
-    let room = desk.room;
-    match tokio::task::spawn_blocking(move || room.image(&opaque)).await {
+    let shown = desk.shown;
+    match tokio::task::spawn_blocking(move || shown.image(&opaque)).await {
         Ok(Some(png)) => ([(CONTENT_TYPE, "image/png")], png).into_response(),
         Ok(None) => said(StatusCode::NOT_FOUND, "There is no such image.\n"),
         Err(_) => broken(),
@@ -119,8 +119,8 @@ async fn picture(State(desk): State<Desk>, uri: Uri) -> Response {
         return said(StatusCode::SERVICE_UNAVAILABLE, "The editor is ending.\n");
     };
     let content_type = export.kind.content_type();
-    let room = desk.room;
-    match tokio::task::spawn_blocking(move || room.export(&export)).await {
+    let shown = desk.shown;
+    match tokio::task::spawn_blocking(move || shown.export(&export)).await {
         Ok(Some(Ok(bytes))) => {
             let headers = [
                 (CONTENT_TYPE, content_type),
@@ -140,7 +140,7 @@ async fn picture(State(desk): State<Desk>, uri: Uri) -> Response {
 async fn page(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Response {
     match desk.seats.try_acquire_owned() {
         Ok(seat) => socket::bounded(upgrade).on_upgrade(async move |socket| {
-            socket::talk(socket, desk.room, desk.closing).await;
+            socket::talk(socket, desk.shown, desk.closing).await;
             drop(seat);
         }),
         Err(_) => said(

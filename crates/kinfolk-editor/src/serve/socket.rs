@@ -2,7 +2,8 @@
 //!
 //! Requests are answered one by one, in order, and what comes of one reaches the page before its
 //! reply. A page that speaks too much or does not listen is let go, and nobody waits for it: what it
-//! has missed is a [`Room`]'s to remember, and it is told everything anew if that is too much.
+//! has missed is remembered for a while, and it is told everything anew if that is too much. What runs
+//! is told apart from the rest, at the page's own [`Pace`].
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -15,11 +16,12 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::{interval, timeout};
+use tokio::time::{interval, sleep, timeout};
 
 use crate::protocol::Frame;
-use crate::room::Room;
+use crate::shown::{Bundle, Shown};
 
+use super::pace::Pace;
 use super::rate::Rate;
 
 /// No message may be longer, in bytes.
@@ -45,6 +47,10 @@ const NOT_TEXT: Farewell = (close_code::UNSUPPORTED, "only text is understood");
 const TOO_LONG: Farewell = (close_code::SIZE, "a message is too long, or makes no sense");
 const TOO_MANY: Farewell = (close_code::POLICY, "too many messages");
 const TROUBLE: Farewell = (close_code::ERROR, "something is wrong with the editor");
+const NO_ANSWER: Farewell = (close_code::AGAIN, "the game does not answer");
+
+/// What a page says when it has shown a bundle of what runs. It is no request: nobody replies.
+const SHOWN: &str = r#"{"do":"shown"}"#;
 
 /// Bounds what one message may take.
 pub(super) fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
@@ -54,14 +60,15 @@ pub(super) fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Talks until the page or the server leaves.
-pub(super) async fn talk(socket: WebSocket, room: Arc<Room>, mut closing: watch::Receiver<bool>) {
+pub(super) async fn talk(socket: WebSocket, shown: Shown, mut closing: watch::Receiver<bool>) {
     let mut page = Page {
         socket,
         rate: Rate::new(Instant::now()),
         heard: Instant::now(),
+        pace: Pace::default(),
     };
     let ended = tokio::select! {
-        ended = page.converse(&room) => ended,
+        ended = page.converse(&shown) => ended,
         _ = closing.wait_for(|closing| *closing) => End::Farewell(LEAVING),
     };
     if let End::Farewell(farewell) = ended {
@@ -82,11 +89,19 @@ struct Page {
     socket: WebSocket,
     rate: Rate,
     heard: Instant,
+    pace: Pace,
+}
+
+/// What a page hears of.
+struct News {
+    document: broadcast::Receiver<Frame>,
+    /// What runs; `None` while the page has missed something and is not yet told the whole.
+    running: Option<broadcast::Receiver<Bundle>>,
 }
 
 impl Page {
-    async fn converse(&mut self, room: &Arc<Room>) -> End {
-        match self.listen_and_tell(room).await {
+    async fn converse(&mut self, shown: &Shown) -> End {
+        match self.listen_and_tell(shown).await {
             Break(end) => end,
             Continue(never) => match never {},
         }
@@ -94,22 +109,34 @@ impl Page {
 
     async fn listen_and_tell(
         &mut self,
-        room: &Arc<Room>,
+        shown: &Shown,
     ) -> ControlFlow<End, std::convert::Infallible> {
-        let mut news = self.join(room).await?;
+        let mut news = News {
+            document: self.join(shown).await?,
+            running: Some(self.join_running(shown).await?),
+        };
         let mut ask = interval(ASK);
         loop {
+            let (has_room, rest) = (self.pace.has_room(), self.pace.rest(Instant::now()));
             tokio::select! {
-                frame = news.recv() => match frame {
+                frame = news.document.recv() => match frame {
                     Ok(frame) => self.tell(&frame).await?,
-                    Err(RecvError::Lagged(_)) => news = self.join(room).await?,
+                    Err(RecvError::Lagged(_)) => news.document = self.join(shown).await?,
                     Err(RecvError::Closed) => return Break(End::Farewell(LEAVING)),
                 },
+                bundle = next(&mut news.running), if has_room && news.running.is_some() => match bundle {
+                    Ok(bundle) => self.tell_bundle(&bundle).await?,
+                    Err(RecvError::Lagged(_)) => news.running = None,
+                    Err(RecvError::Closed) => return Break(End::Farewell(LEAVING)),
+                },
+                () = sleep(rest), if has_room && news.running.is_none() => {
+                    news.running = Some(self.join_running(shown).await?);
+                }
                 message = self.socket.recv() => {
                     if let Some(request) = self.hear(message)? {
-                        let reply = answer(room, request).await;
+                        let reply = answer(shown, request).await;
                         self.heard = Instant::now(); // it could not be heard meanwhile
-                        news = self.catch_up(news, room).await?;
+                        self.catch_up(&mut news, shown).await?;
                         self.tell(&reply).await?;
                     }
                 }
@@ -124,9 +151,9 @@ impl Page {
     }
 
     /// Tells the page everything, and stays for the news.
-    async fn join(&mut self, room: &Arc<Room>) -> ControlFlow<End, broadcast::Receiver<Frame>> {
-        let room = Arc::clone(room);
-        let Ok((everything, news)) = spawn_blocking(move || room.join()).await else {
+    async fn join(&mut self, shown: &Shown) -> ControlFlow<End, broadcast::Receiver<Frame>> {
+        let shown = shown.clone();
+        let Ok((everything, news)) = spawn_blocking(move || shown.join()).await else {
             return Break(End::Farewell(TROUBLE));
         };
         for frame in &everything {
@@ -135,19 +162,45 @@ impl Page {
         Continue(news)
     }
 
-    /// Tells the page all news that there are by now.
-    async fn catch_up(
+    /// Tells the page all about what runs, and stays for the news.
+    async fn join_running(
         &mut self,
-        mut news: broadcast::Receiver<Frame>,
-        room: &Arc<Room>,
-    ) -> ControlFlow<End, broadcast::Receiver<Frame>> {
+        shown: &Shown,
+    ) -> ControlFlow<End, broadcast::Receiver<Bundle>> {
+        let start = Instant::now();
+        let shown = shown.clone();
+        let (whole, news) = match spawn_blocking(move || shown.join_running()).await {
+            Ok(Some(joined)) => joined,
+            Ok(None) => return Break(End::Farewell(NO_ANSWER)),
+            Err(_) => return Break(End::Farewell(TROUBLE)),
+        };
+        self.tell_bundle(&whole).await?;
+        self.pace.sent_whole(Instant::now(), start.elapsed());
+        Continue(news)
+    }
+
+    /// Tells the page all news that there are by now.
+    async fn catch_up(&mut self, news: &mut News, shown: &Shown) -> ControlFlow<End> {
         loop {
-            match news.try_recv() {
+            match news.document.try_recv() {
                 Ok(frame) => self.tell(&frame).await?,
-                Err(TryRecvError::Lagged(_)) => return self.join(room).await,
-                Err(TryRecvError::Empty | TryRecvError::Closed) => return Continue(news),
+                Err(TryRecvError::Lagged(_)) => {
+                    news.document = self.join(shown).await?;
+                    break;
+                }
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
             }
         }
+        while let Some(running) = &mut news.running
+            && self.pace.has_room()
+        {
+            match running.try_recv() {
+                Ok(bundle) => self.tell_bundle(&bundle).await?,
+                Err(TryRecvError::Lagged(_)) => news.running = None,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        Continue(())
     }
 
     /// The request in what came from the page, if it is one.
@@ -165,11 +218,23 @@ impl Page {
             return Break(End::Farewell(TOO_MANY));
         }
         match message {
+            Message::Text(word) if word.as_str() == SHOWN => {
+                self.pace.shown();
+                Continue(None)
+            }
             Message::Text(request) => Continue(Some(request)),
             Message::Binary(_) => Break(End::Farewell(NOT_TEXT)),
             Message::Close(_) => Break(End::Gone),
             Message::Ping(_) | Message::Pong(_) => Continue(None),
         }
+    }
+
+    async fn tell_bundle(&mut self, bundle: &Bundle) -> ControlFlow<End> {
+        self.pace.sent();
+        for frame in bundle.iter() {
+            self.tell(frame).await?;
+        }
+        Continue(())
     }
 
     async fn tell(&mut self, frame: &Frame) -> ControlFlow<End> {
@@ -196,10 +261,18 @@ impl Page {
     }
 }
 
-/// Answers one request where it may take its time. If the room panics over it, the page is told.
-async fn answer(room: &Arc<Room>, request: Utf8Bytes) -> Frame {
-    let (in_room, asked) = (Arc::clone(room), request.clone());
-    let answered = spawn_blocking(move || in_room.answer(&asked)).await;
+/// The next bundle of what runs.
+async fn next(running: &mut Option<broadcast::Receiver<Bundle>>) -> Result<Bundle, RecvError> {
+    match running {
+        Some(running) => running.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Answers one request where it may take its time. If whoever is asked panics over it, the page is told.
+async fn answer(shown: &Shown, request: Utf8Bytes) -> Frame {
+    let (asked_of, asked) = (shown.clone(), request.clone());
+    let answered = spawn_blocking(move || asked_of.answer(&asked)).await;
     answered.unwrap_or_else(|_panic| {
         let request: Value = serde_json::from_str(&request).unwrap_or_default();
         let reply = json!({

@@ -42,7 +42,7 @@ const CONTROLS: [&str; 19] = [
 ];
 
 /// The controls without a name, and whatever can have the focus without one.
-async fn nameless(page: &Page) -> Vec<String> {
+pub(crate) async fn nameless(page: &Page) -> Vec<String> {
     page.devtools("Accessibility.enable", json!({})).await;
     let tree = page
         .devtools("Accessibility.getFullAXTree", json!({}))
@@ -229,7 +229,7 @@ fn whatever_has_the_focus_can_be_seen_to_have_it() {
 }
 
 /// For every text that is seen: how much it stands out, and where it is too little.
-const FAINT: &str = "(() => {
+pub(crate) const FAINT: &str = "(() => {
   const canvas = document.createElement('canvas'); canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const rgba = colour => { context.clearRect(0, 0, 1, 1); context.fillStyle = colour; context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data]; };

@@ -224,6 +224,9 @@ fn code(name: &str) -> char {
         "F1" => Key::F1,
         "Insert" => Key::Insert,
         "F2" => Key::F2,
+        "F5" => Key::F5,
+        "F6" => Key::F6,
+        "F8" => Key::F8,
         "F10" => Key::F10,
         name => {
             let mut characters = name.chars();

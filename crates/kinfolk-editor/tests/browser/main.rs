@@ -13,11 +13,15 @@ mod hostile;
 mod input;
 mod inspector;
 mod keyboard;
+#[cfg(feature = "inspect")]
+mod live;
 mod many;
 mod numbers;
 mod opening;
 mod page;
 mod picture;
+mod play;
+mod play_hands;
 mod problems;
 mod rows;
 mod shots;

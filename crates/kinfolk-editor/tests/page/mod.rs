@@ -21,6 +21,9 @@ pub(crate) struct Page {
     pub(crate) problems: Value,
     pub(crate) at: usize,
     pub(crate) steps: usize,
+    /// What runs, as far as a page of it was told: state, frame, and the lines of its log.
+    pub(crate) play: Value,
+    pub(crate) log: Vec<Value>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -61,6 +64,14 @@ impl Page {
                 let names = message["names"].as_array().unwrap().len();
                 self.steps = message["first"].as_u64().unwrap() as usize + names;
             }
+            "play" => self.play = message,
+            "log" => {
+                if message["anew"] == true {
+                    self.log.clear();
+                }
+                self.log
+                    .extend(message["lines"].as_array().unwrap().clone());
+            }
             "reply" => {}
             other => panic!("nobody knows {other}"),
         }
@@ -81,11 +92,14 @@ impl Page {
             "scene" => {
                 let (at, steps) = (self.at, self.steps);
                 let (file, problems) = (self.file.take(), self.problems.take());
+                let (play, log) = (self.play.take(), std::mem::take(&mut self.log));
                 *self = Self {
                     at,
                     steps,
                     file,
                     problems,
+                    play,
+                    log,
                     ..Self::default()
                 };
                 self.tables(&message);

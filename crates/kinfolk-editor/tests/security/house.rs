@@ -29,10 +29,9 @@ const SMALL: &str = r##"{
 /// Does nothing as a test: it is what [`House`] starts in another process.
 #[test]
 fn serves_if_it_is_asked_to() {
-    let Some(file) = env::var_os(SERVE) else {
+    let Some(file) = file_to_serve() else {
         return;
     };
-    let file = PathBuf::from(file);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -44,18 +43,29 @@ fn serves_if_it_is_asked_to() {
             ..Options::default()
         };
         let server = Server::bind(&options).unwrap();
-        let unfinished = file.with_extension("url.part");
-        fs::write(&unfinished, server.url()).unwrap();
-        fs::rename(unfinished, file.with_extension("url")).unwrap();
+        say_url(&file, server.url());
         let room = Room::open(&file).unwrap();
         server.run(room, std::future::pending()).await.unwrap();
     });
 }
 
+/// The file that this process is to serve, if it is one that serves.
+pub(crate) fn file_to_serve() -> Option<PathBuf> {
+    env::var_os(SERVE).map(PathBuf::from)
+}
+
+/// Says where that is.
+pub(crate) fn say_url(file: &Path, url: &str) {
+    let unfinished = file.with_extension("url.part");
+    fs::write(&unfinished, url).unwrap();
+    fs::rename(unfinished, file.with_extension("url")).unwrap();
+}
+
 /// A server, its folder and its secret. Both end when it is dropped.
 pub(crate) struct House {
     server: Child,
-    folder: PathBuf,
+    /// Where its document is, and nothing else that it has not written.
+    pub(crate) folder: PathBuf,
     /// Where it listens.
     pub(crate) port: u16,
     /// The right one.
@@ -70,6 +80,11 @@ impl House {
 
     /// With this document in a folder that `furnish` may fill.
     pub(crate) fn with(document: &str, furnish: impl FnOnce(&Path)) -> Self {
+        Self::run("house::serves_if_it_is_asked_to", document, furnish)
+    }
+
+    /// With a server that another test is, which serves if it is asked to.
+    pub(crate) fn run(server: &str, document: &str, furnish: impl FnOnce(&Path)) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let outer = env::temp_dir().join(format!("kinfolk-security-{}-{count}", process::id()));
@@ -78,7 +93,7 @@ impl House {
         fs::write(folder.join("scene.json"), document).unwrap();
         furnish(&folder);
         let server = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "house::serves_if_it_is_asked_to", "--nocapture"])
+            .args(["--exact", server, "--nocapture"])
             .env(SERVE, folder.join("scene.json"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())

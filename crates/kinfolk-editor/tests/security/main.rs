@@ -9,6 +9,15 @@ mod bombs;
 mod content;
 mod crowds;
 mod house;
+#[cfg(feature = "inspect")]
+#[path = "../../examples/inspect_game.rs"]
+#[allow(dead_code, reason = "tests run it another way")]
+mod inspect_game;
+#[cfg(feature = "inspect")]
+mod live;
 mod messages;
+#[cfg(feature = "inspect")]
+#[path = "../page/mod.rs"]
+mod naive;
 mod page;
 mod paths;
