@@ -5,6 +5,7 @@
 //! it. Only a [`Server`] knows sockets. [`protocol`] says what goes over the wire.
 
 mod atomic_file;
+mod colliders;
 mod file;
 mod history;
 mod inspect;

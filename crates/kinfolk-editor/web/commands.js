@@ -10,13 +10,14 @@ import { addChild, changeSelected, copy, move, paste, remove, setFlag, travel } 
 import { refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
+import { PICTURE_COMMANDS } from './picture_commands.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
  * What commands need of the page around them.
  * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
- *   toggleTheme: () => void, menuPoint: () => { x: number, y: number } }} Page
+ *   toggleTheme: () => void, chooseTool: (tool: import('./gizmo.js').ToolName) => void, toggleSnap: () => void, overlays: () => void, menuPoint: () => { x: number, y: number } }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -302,6 +303,7 @@ export const COMMANDS = [
     scope: 'page',
     run: (_, page) => page.toggleTheme(),
   },
+  ...PICTURE_COMMANDS,
 ];
 
 /** @param {string} id @returns {Command} */

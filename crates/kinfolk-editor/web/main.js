@@ -19,6 +19,7 @@ import { PictureView } from './picture_view.js';
 import { ProblemsView } from './problems_view.js';
 import { Line } from './socket.js';
 import { TreeView } from './tree_view.js';
+import { Viewport } from './viewport.js';
 
 /** More measures than this are not kept. */
 const MEASURES = 2000;
@@ -72,12 +73,16 @@ const page = {
   help: () => menu.help(),
   save: () => files.save(),
   toggleTheme: () => toggleTheme(),
+  chooseTool: (tool) => viewport.tools.choose(tool),
+  toggleSnap: () => viewport.tools.toggleSnap(),
+  overlays: () => viewport.overlays.toggle(),
   menuPoint: () => tree.menuPoint(),
 };
 const menu = new Menu(editor, page);
 const openMenu = (/** @type {number} */ x, /** @type {number} */ y) => menu.open(x, y);
 const tree = new TreeView(editor, openMenu);
 const picture = new PictureView(editor, openMenu);
+const viewport = new Viewport(editor, picture);
 new InspectorView(editor);
 new ProblemsView(editor);
 new HistoryView(editor);
