@@ -40,6 +40,7 @@ export class PictureView {
   #wanted = false;
   #fitted = false;
   #space = false;
+  /** Ends what is in the hand. @type {(() => void) | null} */ #letGo = null;
   /** @type {import('./picture_draw.js').Colours | null} */ #colours = null;
 
   /** @param {Editor} editor @param {(x: number, y: number) => void} openMenu */
@@ -245,6 +246,7 @@ export class PictureView {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button > 1) return;
+    this.#letGo?.();
     this.canvas.focus();
     const at = this.point(event);
     const pans = event.button === 1 || this.#space || this.pans;
@@ -254,31 +256,52 @@ export class PictureView {
     const hold = tool ?? this.#pan(at);
     const listening = new AbortController();
     const { signal } = listening;
+    let last = { event, at };
+    const done = () => {
+      this.#letGo = null;
+      listening.abort();
+    };
+    const end = () => {
+      done();
+      hold.end(last.event, last.at);
+    };
+    const cancel = () => {
+      done();
+      hold.cancel();
+    };
+    const follow = (/** @type {PointerEvent} */ next) => {
+      last = { event: next, at: this.point(next) };
+    };
+    this.#letGo = end;
     this.canvas.setPointerCapture(event.pointerId);
-    this.canvas.addEventListener('pointermove', (move) => hold.move(move, this.point(move)), { signal });
-    this.canvas.addEventListener(
+    // Of the window: a drag goes on wherever the pointer is, captured or not.
+    window.addEventListener(
+      'pointermove',
+      (move) => {
+        // Sometimes nobody says that the button was let go.
+        if (move.buttons === 0) end();
+        else {
+          follow(move);
+          hold.move(move, last.at);
+        }
+      },
+      { signal },
+    );
+    window.addEventListener(
       'pointerup',
       (up) => {
-        listening.abort();
-        hold.end(up, this.point(up));
+        follow(up);
+        end();
       },
       { signal },
     );
-    this.canvas.addEventListener(
-      'lostpointercapture',
-      () => {
-        listening.abort();
-        hold.cancel();
-      },
-      { signal },
-    );
+    window.addEventListener('pointercancel', cancel, { signal });
     window.addEventListener(
       'keydown',
       (key) => {
         if (key.key !== 'Escape') return;
         key.stopPropagation();
-        listening.abort();
-        hold.cancel();
+        cancel();
       },
       { signal, capture: true },
     );

@@ -43,7 +43,7 @@ async fn seen(page: &Page, at: (f64, f64), reach: f64, name: &str) -> u64 {
         .js(&format!(
             "(() => {{ const box = document.querySelector('#canvas').getBoundingClientRect(), [r, g, b] = {}; \
              const data = {PIXELS}(Math.round({x} - box.left - {reach}), Math.round({y} - box.top - {reach}), {reach} * 2, {reach} * 2); let found = 0; \
-             for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 60) found += 1; \
+             for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 90) found += 1; \
              return found; }})()",
             colour(name)
         ))
@@ -54,7 +54,7 @@ async fn seen(page: &Page, at: (f64, f64), reach: f64, name: &str) -> u64 {
 /// Waits until a colour is seen somewhere, or is not.
 async fn is_seen(page: &Page, at: (f64, f64), name: &str, wanted: bool) {
     for _ in 0..100 {
-        if (seen(page, at, 7.0, name).await > 2) == wanted {
+        if (seen(page, at, 9.0, name).await > 2) == wanted {
             return;
         }
         page.js("new Promise((done) => requestAnimationFrame(() => done(true)))")
@@ -68,7 +68,7 @@ const PLACES: [(&str, &[(f64, f64)], &str); 8] = [
     // From the boss to its arm, halfway; the boss is mirrored and twice as wide.
     ("links", &[(-7.0, 1.5)], "link"),
     ("axes", &[(2.25, -5.0)], "axis-x"),
-    ("names", &[(6.4, 2.3)], "text"),
+    ("names", &[(6.8, 2.3)], "text"),
     ("bounds", &[(1.0, -4.5)], "bounds"),
     ("subtrees", &[(6.0, 0.0)], "mark"),
     // The box of the boss, and the circle of its arm, which the mirrored boss makes an ellipse.
