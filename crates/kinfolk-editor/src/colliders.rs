@@ -24,7 +24,11 @@ pub(crate) fn within(editing: &Editing, view: [f32; 4]) -> Value {
         let body = match &outline {
             Ok(outline) if !is_seen(outline, view) => continue,
             Ok(outline) => {
-                corners += outline.shapes.iter().map(|(shape, _)| size(shape)).sum::<usize>();
+                corners += outline
+                    .shapes
+                    .iter()
+                    .map(|(shape, _)| size(shape))
+                    .sum::<usize>();
                 body(node, outline)
             }
             Err(why) => {
@@ -90,7 +94,10 @@ fn shape((geometry, sensor): &(Geometry, bool)) -> Value {
             json!({ "capsule": [from.x, from.y, to.x, to.y, radius], "sensor": sensor })
         }
         Geometry::Polygon { corners } => {
-            let numbers: Vec<f32> = corners.iter().flat_map(|corner| corner.to_array()).collect();
+            let numbers: Vec<f32> = corners
+                .iter()
+                .flat_map(|corner| corner.to_array())
+                .collect();
             json!({ "polygon": numbers, "sensor": sensor })
         }
     }
@@ -121,7 +128,9 @@ fn is_inside([x0, y0, x1, y1]: [f32; 4], [left, bottom, right, top]: [f32; 4]) -
 fn around(geometry: &Geometry) -> [f32; 4] {
     let (low, high) = match geometry {
         Geometry::Circle { center, radius } => (*center - *radius, *center + *radius),
-        Geometry::Capsule { from, to, radius } => (from.min(*to) - *radius, from.max(*to) + *radius),
+        Geometry::Capsule { from, to, radius } => {
+            (from.min(*to) - *radius, from.max(*to) + *radius)
+        }
         Geometry::Polygon { corners } => {
             let first = corners.first().copied().unwrap_or_default();
             let low = corners.iter().fold(first, |low, corner| low.min(*corner));

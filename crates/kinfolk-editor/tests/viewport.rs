@@ -36,12 +36,23 @@ fn a_gesture_asks_from_where_it_began() {
         let reply = ask(&mut session, &drag("crate", json!({ "x": x, "y": y }), "g"));
         assert_eq!(reply["ok"], true, "{reply}");
     }
-    assert!(session.text().contains(r#""x": 5, "y": 9"#), "{}", session.text());
+    assert!(
+        session.text().contains(r#""x": 5, "y": 9"#),
+        "{}",
+        session.text()
+    );
     // Turns add up from the beginning, not from the last request.
     for turn in [0.5, 1.0, std::f64::consts::FRAC_PI_2] {
-        ask(&mut session, &drag("crate", json!({ "turn": turn }), "turn"));
+        ask(
+            &mut session,
+            &drag("crate", json!({ "turn": turn }), "turn"),
+        );
     }
-    assert!(session.text().contains(r#""angle": "90deg""#), "{}", session.text());
+    assert!(
+        session.text().contains(r#""angle": "90deg""#),
+        "{}",
+        session.text()
+    );
     ask(&mut session, &json!({ "n": 2, "do": "undo" }));
     ask(&mut session, &json!({ "n": 3, "do": "undo" }));
     assert_eq!(session.text(), SCENE);
@@ -55,7 +66,11 @@ fn a_place_of_a_gesture_is_worked_out_from_where_it_began_as_well() {
         let request = json!({ "n": 1, "do": "place", "ids": ["crate"], "world": { "x": x, "y": y }, "gesture": "g" });
         assert_eq!(ask(&mut session, &request)["ok"], true);
     }
-    assert!(session.text().contains(r#""x": 5, "y": 8"#), "{}", session.text());
+    assert!(
+        session.text().contains(r#""x": 5, "y": 8"#),
+        "{}",
+        session.text()
+    );
 }
 
 #[test]
@@ -63,10 +78,16 @@ fn what_is_back_where_it_was_is_no_step() {
     let mut session = Session::open("a.jsonc", SCENE);
     ask(&mut session, &drag("crate", json!({ "x": 5 }), "g"));
     assert!(session.is_unsaved());
-    let reply = ask(&mut session, &drag("crate", json!({ "x": 100, "y": 0 }), "g"));
+    let reply = ask(
+        &mut session,
+        &drag("crate", json!({ "x": 100, "y": 0 }), "g"),
+    );
     assert_eq!(reply["ok"], true);
     assert!(!session.is_unsaved());
-    assert_eq!(ask(&mut session, &json!({ "n": 1, "do": "undo" }))["ok"], false);
+    assert_eq!(
+        ask(&mut session, &json!({ "n": 1, "do": "undo" }))["ok"],
+        false
+    );
     assert_eq!(session.text(), SCENE);
 }
 
@@ -75,7 +96,11 @@ fn a_refusal_leaves_the_gesture_where_it_was() {
     let mut session = Session::open("a.jsonc", SCENE);
     ask(&mut session, &drag("crate", json!({ "x": 5 }), "g"));
     let before = session.text();
-    for pull in [json!({ "x": 1e39 }), json!({ "stretchX": 1e39 }), json!("no")] {
+    for pull in [
+        json!({ "x": 1e39 }),
+        json!({ "stretchX": 1e39 }),
+        json!("no"),
+    ] {
         assert_eq!(ask(&mut session, &drag("crate", pull, "g"))["ok"], false);
     }
     for request in [
@@ -102,7 +127,10 @@ fn one_goes_into_a_slot_as_one_step() {
     request["slot"] = "left".into();
     assert_eq!(ask(&mut session, &request)["ok"], true);
     let text = session.text();
-    assert!(text.contains(r#""slot": "left""#) && !text.contains(r#""localTransform""#), "{text}");
+    assert!(
+        text.contains(r#""slot": "left""#) && !text.contains(r#""localTransform""#),
+        "{text}"
+    );
     ask(&mut session, &json!({ "n": 3, "do": "undo" }));
     assert_eq!(session.text(), SCENE);
 }
@@ -118,25 +146,45 @@ fn slots_are_told_by_template() {
 #[test]
 fn bodies_are_told_of_what_is_in_view() {
     let mut session = Session::open("a.jsonc", SCENE);
-    let mut bodies = |view: [f32; 4]| ask(&mut session, &json!({ "n": 1, "do": "colliders", "view": view }))["bodies"].clone();
+    let mut bodies = |view: [f32; 4]| {
+        ask(
+            &mut session,
+            &json!({ "n": 1, "do": "colliders", "view": view }),
+        )["bodies"]
+            .clone()
+    };
     let near = bodies([-20.0, -20.0, 20.0, 20.0]);
     assert_eq!(near.as_array().unwrap().len(), 2);
     let lamp = &near[0];
     // The parent stretches it, so it is no circle any more.
-    assert_eq!((&lamp["kind"], &lamp["role"]), (&json!("dynamic"), &json!("free")));
+    assert_eq!(
+        (&lamp["kind"], &lamp["role"]),
+        (&json!("dynamic"), &json!("free"))
+    );
     assert!(lamp["shapes"][0]["polygon"].as_array().unwrap().len() > 20);
     assert!(near[1]["wrong"].as_str().unwrap().contains("blob"));
     let far = bodies([90.0, -5.0, 110.0, 5.0]);
-    assert_eq!(far[0]["shapes"][0]["polygon"], json!([99.0, -1.0, 101.0, -1.0, 101.0, 1.0, 99.0, 1.0]));
+    assert_eq!(
+        far[0]["shapes"][0]["polygon"],
+        json!([99.0, -1.0, 101.0, -1.0, 101.0, 1.0, 99.0, 1.0])
+    );
     assert_eq!(bodies([40.0, 0.0, 50.0, 1.0]), json!([]));
 }
 
 #[test]
 fn of_very_many_bodies_only_some_are_told() {
-    let one = |n: usize| format!(r#"{{ "id": "e{n}", "physics": {{ "shape": "circle", "radius": 1 }} }}"#);
+    let one = |n: usize| {
+        format!(r#"{{ "id": "e{n}", "physics": {{ "shape": "circle", "radius": 1 }} }}"#)
+    };
     let all: Vec<String> = (0..2500).map(one).collect();
-    let mut session = Session::open("a.jsonc", &format!(r#"{{ "entities": [{}] }}"#, all.join(",")));
-    let reply = ask(&mut session, &json!({ "n": 1, "do": "colliders", "view": [-5, -5, 5, 5] }));
+    let mut session = Session::open(
+        "a.jsonc",
+        &format!(r#"{{ "entities": [{}] }}"#, all.join(",")),
+    );
+    let reply = ask(
+        &mut session,
+        &json!({ "n": 1, "do": "colliders", "view": [-5, -5, 5, 5] }),
+    );
     assert_eq!(reply["bodies"].as_array().unwrap().len(), 2000);
     assert_eq!(reply["more"], 500);
 }

@@ -12,6 +12,7 @@ import { Courier } from './courier.js';
 import { label } from './drop.js';
 import { ROOT } from './model.js';
 import { newGesture } from './number_field.js';
+import { show, showDegrees } from './numbers.js';
 import { moved, Start, stretched, turned } from './pull.js';
 
 /** @typedef {import('./camera.js').Point} Point */
@@ -27,11 +28,16 @@ const THRESHOLD = 3;
 const SLOT_PIXELS = 10;
 /** So many pixels away from the middle is twice as large. */
 const UNIFORM_PIXELS = 100;
-const VERBS = { move: ['Move', 'moved to'], rotate: ['Turn', 'turned by'], scale: ['Scale', 'scaled'] };
+/** For the history, for one, and for several. */
+const VERBS = {
+  move: ['Move', 'moved to', 'moved by'],
+  rotate: ['Turn', 'turned to', 'turned by'],
+  scale: ['Scale', 'scaled to', 'scaled'],
+};
 
 /** @implements {Hold} */
 export class GizmoHold {
-  /** What to show beside the pointer. */ text = '';
+  /** What the pointer says. */ text = '';
   /** @type {SlotSpot | null} */ slot = null;
   /** Where the pointer is. @type {Point} */ at;
   #began = false;
@@ -89,9 +95,29 @@ export class GizmoHold {
       return;
     }
     this.move(event, at);
+    const { slot, text } = this;
     await this.courier.settled();
     if (this.#refused) return;
-    say(this.slot === null ? `${this.whose} ${VERBS[this.tool][1]} ${this.text}` : `${this.whose} in slot ${this.slot.name}`);
+    if (slot !== null) say(`${this.whose} in slot ${slot.name}`);
+    else if (this.ids.length > 1) say(`${this.whose} ${VERBS[this.tool][2]} ${text}`);
+    else {
+      const { entities } = await this.viewport.editor.ask({ do: 'inspect', ids: this.ids });
+      say(`${this.whose} ${VERBS[this.tool][1]} ${entities?.[0] === undefined ? text : this.#numbers(entities[0])}`);
+    }
+  }
+
+  /** What to show beside the pointer: the numbers as they are now, once they are known. */
+  get shown() {
+    if (this.slot !== null) return this.slot.name;
+    const [one] = this.viewport.editor.inspections;
+    return this.ids.length === 1 && one?.id === this.ids[0] ? this.#numbers(one) : this.text;
+  }
+
+  /** The numbers that are dragged, in the axes in use. @param {import('./protocol.js').Inspection} one */
+  #numbers(one) {
+    const { x, y, angle, scaleX, scaleY } = this.viewport.editor.axes === 'local' ? one.local : one.world;
+    if (this.tool === 'rotate') return `${showDegrees(angle)}°`;
+    return this.tool === 'scale' ? `${show(scaleX)}, ${show(scaleY)}` : `${show(x)}, ${show(y)}`;
   }
 
   cancel() {

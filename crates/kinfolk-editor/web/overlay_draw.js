@@ -26,24 +26,23 @@ export function drawOverlays(easel, state, facts) {
   context.globalAlpha = 1;
   context.lineJoin = 'round';
   context.lineCap = 'round';
-  if (state.bounds || state.subtrees || state.links || state.axes || state.names || state.slots === 'all') {
-    const seen = inView(easel);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (state.subtrees) subtrees(easel);
-    if (state.bounds) bounds(easel, seen);
-    if (state.links) links(easel, seen);
-    if (state.axes) axes(easel, seen);
-    if (state.slots === 'all') allSlots(easel, seen, facts);
-    if (state.names) names(easel, seen);
-  }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const some = state.bounds || state.links || state.axes || state.names || state.slots === 'all';
+  const seen = some ? inView(easel) : [];
+  if (state.subtrees) subtrees(easel);
+  if (state.bounds) bounds(easel, seen);
   if (state.colliders || state.joints) {
     const bodies = facts.bodies();
     if (state.colliders) for (const body of bodies) collider(easel, body);
     if (state.joints) for (const body of bodies) joint(easel, body);
     context.setLineDash([]);
   }
+  if (state.links) links(easel, seen);
+  if (state.axes) axes(easel, seen);
+  if (state.slots === 'all') allSlots(easel, seen, facts);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   if (state.order) order(easel);
+  if (state.names) names(easel, seen);
 }
 
 /** The keys of what is in sight, at most so many. @param {Easel} easel */
@@ -195,7 +194,7 @@ function names(easel, seen) {
   const chosen = seen.filter((key) => selection.has(key));
   for (const key of [...chosen, ...seen]) {
     const at = toScreen(easel.camera, easel.screen, { x: scene.world[key * 6 + 4], y: scene.world[key * 6 + 5] });
-    if (!labels.put(scene.names[key] || scene.ids[key], at.x + 6, at.y - 8)) break;
+    if (!labels.put(scene.names[key] || scene.ids[key], at.x + 9, at.y - 13)) break;
   }
 }
 

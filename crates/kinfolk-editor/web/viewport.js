@@ -189,6 +189,6 @@ export class Viewport {
     const held = this.#held;
     if (held === null || !held.began) return;
     if (held.slot !== null) drawSlotHint(easel, held.slot.at);
-    drawChip(easel, held.at, held.text);
+    drawChip(easel, held.at, held.shown);
   }
 }

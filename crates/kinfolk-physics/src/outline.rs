@@ -65,11 +65,7 @@ impl Outline {
     /// # Errors
     /// Why there can be no such body.
     #[must_use]
-    pub fn of(
-        forest: &Forest<Node2>,
-        scene: &Scene,
-        node: NodeId,
-    ) -> Option<Result<Self, Reason>> {
+    pub fn of(forest: &Forest<Node2>, scene: &Scene, node: NodeId) -> Option<Result<Self, Reason>> {
         let physics = scene.fields(node)?.physics.set()?;
         Some(read::body(physics).and_then(|mut written| {
             tie_to_slot(forest, scene, node, &mut written)?;

@@ -44,7 +44,10 @@ fn a_box_is_where_its_mirrored_node_is() {
     // Turned by a quarter: its width, four units, is upright.
     for corner in corners {
         let (x, y) = (corner.x + 5.0, corner.y - 1.0);
-        assert!((x.abs() - 0.5).abs() < 1e-5 && (y.abs() - 2.0).abs() < 1e-5, "{corner}");
+        assert!(
+            (x.abs() - 0.5).abs() < 1e-5 && (y.abs() - 2.0).abs() < 1e-5,
+            "{corner}"
+        );
     }
 }
 
@@ -61,17 +64,29 @@ fn a_part_of_a_body_is_bent_where_it_is() {
         panic!("{circle:?}");
     };
     let middle = corners.iter().fold([0.0, 0.0], |[x, y], corner| {
-        [x + corner.x / corners.len() as f32, y + corner.y / corners.len() as f32]
+        [
+            x + corner.x / corners.len() as f32,
+            y + corner.y / corners.len() as f32,
+        ]
     });
-    assert!((middle[0] + 5.0).abs() < 1e-4 && (middle[1] + 3.0).abs() < 1e-4, "{middle:?}");
-    let highest = corners.iter().map(|corner| corner.y).fold(f32::MIN, f32::max);
+    assert!(
+        (middle[0] + 5.0).abs() < 1e-4 && (middle[1] + 3.0).abs() < 1e-4,
+        "{middle:?}"
+    );
+    let highest = corners
+        .iter()
+        .map(|corner| corner.y)
+        .fold(f32::MIN, f32::max);
     assert!((highest + 2.0).abs() < 0.05, "{highest}");
 }
 
 #[test]
 fn what_says_nothing_follows_and_a_joint_is_where_its_slot_is() {
     let orb = of("orb");
-    assert_eq!((orb.kind, orb.role), (BodyKind::Kinematic, Some(ChildPolicy::Follow)));
+    assert_eq!(
+        (orb.kind, orb.role),
+        (BodyKind::Kinematic, Some(ChildPolicy::Follow))
+    );
     let tied = of("load");
     let joint = tied.joint.unwrap();
     assert_eq!(joint.anchor.to_array(), [9.0, 1.0]);
@@ -84,11 +99,26 @@ fn what_says_nothing_follows_and_a_joint_is_where_its_slot_is() {
 #[test]
 fn what_a_game_would_refuse_is_refused_here() {
     for (scene, id) in [
-        (r#"{ "entities": [{ "id": "a", "physics": { "child": "joint", "shape": "circle", "radius": 1 } }] }"#, "a"),
-        (r#"{ "entities": [{ "id": "a", "physics": { "shape": "circle", "radius": -1 } }] }"#, "a"),
-        (r#"{ "entities": [{ "id": "a", "physics": { "shape": "blob" } }] }"#, "a"),
-        (r#"{ "entities": [{ "id": "a", "transform": { "scaleX": 0 }, "physics": { "shape": "box", "width": 1, "height": 1 } }] }"#, "a"),
-        (r#"{ "entities": [{ "id": "p", "children": [{ "id": "a", "physics": { "child": "reject", "shape": "circle", "radius": 1 } }] }] }"#, "a"),
+        (
+            r#"{ "entities": [{ "id": "a", "physics": { "child": "joint", "shape": "circle", "radius": 1 } }] }"#,
+            "a",
+        ),
+        (
+            r#"{ "entities": [{ "id": "a", "physics": { "shape": "circle", "radius": -1 } }] }"#,
+            "a",
+        ),
+        (
+            r#"{ "entities": [{ "id": "a", "physics": { "shape": "blob" } }] }"#,
+            "a",
+        ),
+        (
+            r#"{ "entities": [{ "id": "a", "transform": { "scaleX": 0 }, "physics": { "shape": "box", "width": 1, "height": 1 } }] }"#,
+            "a",
+        ),
+        (
+            r#"{ "entities": [{ "id": "p", "children": [{ "id": "a", "physics": { "child": "reject", "shape": "circle", "radius": 1 } }] }] }"#,
+            "a",
+        ),
     ] {
         assert!(outline(scene, id).unwrap().is_err(), "{scene}");
         let (document, plan) = load(scene).into_parts().unwrap();

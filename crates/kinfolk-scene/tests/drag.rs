@@ -63,15 +63,24 @@ fn everybody_goes_where_the_hand_is_in_few_digits() {
         let mut editing = Editing::with_text(BENT).unwrap();
         let lines = dragged(&mut editing, id, to(1.2345678, -3.3333333), None, 0.01);
         let at = world(&editing, id).position;
-        assert!(at.distance([1.2345678, -3.3333333].into()) <= 0.01, "{id} {at}");
-        assert!(lines.iter().all(|line| line.len() <= "x -12.345".len()), "{lines:?}");
+        assert!(
+            at.distance([1.2345678, -3.3333333].into()) <= 0.01,
+            "{id} {at}"
+        );
+        assert!(
+            lines.iter().all(|line| line.len() <= "x -12.345".len()),
+            "{lines:?}"
+        );
     }
 }
 
 #[test]
 fn without_grain_a_round_place_in_the_world_is_round_for_whoever_has_no_parent() {
     let mut editing = Editing::with_text(BENT).unwrap();
-    assert_eq!(dragged(&mut editing, "plain", to(3.0, -0.3), None, 0.0), ["x 3", "y -0.3"]);
+    assert_eq!(
+        dragged(&mut editing, "plain", to(3.0, -0.3), None, 0.0),
+        ["x 3", "y -0.3"]
+    );
     for id in LEAVES {
         dragged(&mut editing, id, to(3.0, 2.5), None, 0.0);
         let at = world(&editing, id).position;
@@ -86,7 +95,11 @@ fn on_a_grid_own_numbers_are_round_to_the_last_bit() {
         dragged(&mut editing, id, to(2.34, 4.56), grid(0.1), 0.0);
         let at = own(&editing, id).position;
         for number in [at.x, at.y] {
-            assert_eq!(number, ((number * 10.0).round() as f64 / 10.0) as f32, "{id} {at}");
+            assert_eq!(
+                number,
+                ((number * 10.0).round() as f64 / 10.0) as f32,
+                "{id} {at}"
+            );
         }
         let there = world(&editing, id).position;
         assert!(there.distance([2.34, 4.56].into()) < 0.25, "{id} {there}");
@@ -110,7 +123,9 @@ fn along_its_own_axis_the_other_number_stays() {
     let here = world(&editing, "in_mirrored");
     let pull = to(here.position.x, here.position.y + 1.3);
     dragged(&mut editing, "in_mirrored", pull, snap, 0.0);
-    let far = own(&editing, "in_mirrored").position.distance(before.position);
+    let far = own(&editing, "in_mirrored")
+        .position
+        .distance(before.position);
     assert!((far * 2.0 - (far * 2.0).round()).abs() < 1e-5, "{far}");
 }
 
@@ -124,7 +139,10 @@ fn turning_writes_an_angle_and_nothing_else() {
             ..Pull::default()
         };
         let lines = dragged(&mut editing, id, pull, None, 0.01);
-        assert!(lines.len() == 1 && lines[0].starts_with("angle "), "{lines:?}");
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("angle "),
+            "{lines:?}"
+        );
         let turned = (world(&editing, id).rotation - before).rem_euclid(std::f32::consts::TAU);
         assert!((turned - 0.5).abs() < 1e-3, "{id} {turned}");
 
@@ -137,7 +155,12 @@ fn turning_writes_an_angle_and_nothing_else() {
 #[test]
 fn snapped_angles_are_whole_degrees_in_the_file() {
     let mut editing = Editing::with_text(BENT).unwrap();
-    for (turn, text) in [(0.5, "30deg"), (1.55, "120deg"), (0.8, "165deg"), (0.5, "195deg")] {
+    for (turn, text) in [
+        (0.5, "30deg"),
+        (1.55, "120deg"),
+        (0.8, "165deg"),
+        (0.5, "195deg"),
+    ] {
         let pull = Pull {
             turn: Some(turn),
             ..Pull::default()
@@ -157,13 +180,34 @@ fn stretching_writes_a_scale_and_nothing_else() {
             ..Pull::default()
         };
         let lines = dragged(&mut editing, id, pull, None, 0.01);
-        assert!(lines.len() == 1 && lines[0].starts_with("scaleX "), "{lines:?}");
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("scaleX "),
+            "{lines:?}"
+        );
         let now = own(&editing, id).scale;
         assert!((now.x / before.x - 1.618).abs() < 2e-3, "{id} {now}");
 
-        let lines = dragged(&mut editing, id, Pull { stretch_y: Some(1.234), ..Pull::default() }, grid(0.1), 0.0);
+        let lines = dragged(
+            &mut editing,
+            id,
+            Pull {
+                stretch_y: Some(1.234),
+                ..Pull::default()
+            },
+            grid(0.1),
+            0.0,
+        );
         assert_eq!(lines, ["scaleY 1.2"]);
-        let lines = dragged(&mut editing, id, Pull { stretch_y: Some(-0.01), ..Pull::default() }, grid(0.1), 0.0);
+        let lines = dragged(
+            &mut editing,
+            id,
+            Pull {
+                stretch_y: Some(-0.01),
+                ..Pull::default()
+            },
+            grid(0.1),
+            0.0,
+        );
         assert_eq!(lines, ["scaleY -0.1"], "never to nothing");
     }
 }
@@ -195,7 +239,11 @@ fn asking_changes_nothing_and_what_is_there_already_is_no_edit() {
     editing.to_drag(&far, None, 0.0).unwrap();
     assert_eq!(editing.document(), &document);
     assert_eq!(world(&editing, "in_sheared").position, here);
-    assert!(editing.to_drag(&[("nobody".into(), to(1.0, 1.0))], None, 0.0).is_err());
+    assert!(
+        editing
+            .to_drag(&[("nobody".into(), to(1.0, 1.0))], None, 0.0)
+            .is_err()
+    );
 }
 
 const SLOTS: &str = r#"{

@@ -26,8 +26,10 @@ fn a_handle_brings_an_entity_to_the_pointer_under_any_parent() {
                     let far = if handle == "free" { 0.0 } else { 45.0 };
                     let from = whole((origin.0 + far * way.0, origin.1 + far * way.1));
                     // There and back, so that nobody leaves the picture.
-                    let by = if axes == "local" { (41.0, -26.0) } else { (-37.0, 22.0) };
-                    page.drag_and_hear(from, (from.0 + by.0, from.1 + by.1), "moved to").await;
+                    let back = (handle == "x") != (axes == "world");
+                    let by = if back { (-33.0, 24.0) } else { (33.0, -24.0) };
+                    page.drag_and_hear(from, (from.0 + by.0, from.1 + by.1), "moved to")
+                        .await;
 
                     text = page.saved().await;
                     let along = by.0 * way.0 + by.1 * way.1;
@@ -51,12 +53,14 @@ fn snapped_numbers_are_round_in_the_file_under_any_parent() {
     on_a_page(BENT, async |page| {
         page.axes("local").await;
         page.click("#snap").await;
-        page.wait_until("document.querySelector('#snap').ariaPressed === 'true'").await;
+        page.wait_until("document.querySelector('#snap').ariaPressed === 'true'")
+            .await;
         let mut text = BENT.to_owned();
         for id in LEAVES {
             page.take(id, "move").await;
             let from = page.pixel(stand(&text, id).at).await;
-            page.drag_and_hear(from, (from.0 + 33.0, from.1 - 28.0), "moved to").await;
+            page.drag_and_hear(from, (from.0 + 33.0, from.1 - 28.0), "moved to")
+                .await;
             text = page.saved().await;
             let [x, y, ..] = own(&text, id);
             // The grid is the parent's: its lines are round numbers of some size.
@@ -84,7 +88,8 @@ fn snapped_numbers_are_round_in_the_file_under_any_parent() {
         for id in ["plain", "c"] {
             page.take(id, "move").await;
             let from = page.pixel(stand(&text, id).at).await;
-            page.drag_and_hear(from, (from.0 + 31.0, from.1 - 22.0), "moved to").await;
+            page.drag_and_hear(from, (from.0 + 31.0, from.1 - 22.0), "moved to")
+                .await;
             text = page.saved().await;
             let (x, y) = stand(&text, id).at;
             for number in [x, y] {
@@ -115,7 +120,10 @@ fn ctrl_snaps_while_it_is_held() {
         let text = page.saved().await;
         for number in &own(&text, "plain")[..2] {
             let number = f64::from(*number);
-            assert!((number / step - (number / step).round()).abs() < 1e-5, "{number} {step}");
+            assert!(
+                (number / step - (number / step).round()).abs() < 1e-5,
+                "{number} {step}"
+            );
         }
         page.history_is(&["Move plain"]).await;
     });
@@ -131,9 +139,11 @@ fn the_ring_turns_an_entity_with_the_pointer_under_any_parent() {
                 page.take(id, "rotate").await;
                 let before = stand(&text, id);
                 let origin = place(page, before.at.0, before.at.1).await;
-                let at = |angle: f64, far: f64| whole((origin.0 + far * angle.cos(), origin.1 - far * angle.sin()));
+                let at = |angle: f64, far: f64| {
+                    whole((origin.0 + far * angle.cos(), origin.1 - far * angle.sin()))
+                };
                 let (from, to) = (at(0.3, 58.0), at(1.4, 74.0));
-                page.drag_and_hear(from, to, "turned by").await;
+                page.drag_and_hear(from, to, "turned to").await;
 
                 text = page.saved().await;
                 let heading = |(x, y): (f64, f64)| y.atan2(x);
@@ -143,7 +153,10 @@ fn the_ring_turns_an_entity_with_the_pointer_under_any_parent() {
                 let off = (turned - wanted + PI).rem_euclid(2.0 * PI) - PI;
                 assert!(off.abs() * 58.0 < 1.0, "{axes} {id}: {off} radians off");
                 let (now, was) = (own(&text, id), own(BENT, id));
-                assert_eq!([now[0], now[1], now[3], now[4], now[5]], [was[0], was[1], was[3], was[4], was[5]]);
+                assert_eq!(
+                    [now[0], now[1], now[3], now[4], now[5]],
+                    [was[0], was[1], was[3], was[4], was[5]]
+                );
             }
         }
     });
@@ -159,10 +172,14 @@ fn a_snapped_turn_is_whole_degrees_in_the_file() {
             page.take(id, "rotate").await;
             let origin = place(page, stand(&text, id).at.0, stand(&text, id).at.1).await;
             let from = whole((origin.0 + 58.0, origin.1));
-            page.drag_and_hear(from, whole((origin.0 + 30.0, origin.1 - 50.0)), "turned by").await;
+            page.drag_and_hear(from, whole((origin.0 + 30.0, origin.1 - 50.0)), "turned to")
+                .await;
             text = page.saved().await;
             let degrees = f64::from(own(&text, id)[2]).to_degrees();
-            assert!((degrees / 15.0 - (degrees / 15.0).round()).abs() < 1e-6, "{id} {degrees}");
+            assert!(
+                (degrees / 15.0 - (degrees / 15.0).round()).abs() < 1e-6,
+                "{id} {degrees}"
+            );
             let written = format!("\"angle\": \"{}deg\"", degrees.round());
             assert!(text.contains(&written), "{id} {written} {text}");
         }
@@ -171,7 +188,8 @@ fn a_snapped_turn_is_whole_degrees_in_the_file() {
         page.take("a", "rotate").await;
         let origin = place(page, stand(&text, "a").at.0, stand(&text, "a").at.1).await;
         let from = whole((origin.0 + 58.0, origin.1));
-        page.drag_and_hear(from, whole((origin.0 - 10.0, origin.1 - 58.0)), "turned by").await;
+        page.drag_and_hear(from, whole((origin.0 - 10.0, origin.1 - 58.0)), "turned to")
+            .await;
         let (x, y) = stand(&page.saved().await, "a").x;
         let steps = y.atan2(x).to_degrees() / 15.0;
         assert!((steps - steps.round()).abs() < 1e-4, "{steps}");
@@ -197,16 +215,30 @@ fn handles_scale_along_own_axes_under_any_parent() {
                 };
                 page.drag_and_hear(from, to, "scaled").await;
                 text = page.saved().await;
-                let along = |point: (f64, f64)| (point.0 - origin.0) * way.0 + (point.1 - origin.1) * way.1;
-                let wanted = if handle == "free" { 1.3 } else { along(to) / along(from) };
+                let along =
+                    |point: (f64, f64)| (point.0 - origin.0) * way.0 + (point.1 - origin.1) * way.1;
+                let wanted = if handle == "free" {
+                    1.3
+                } else {
+                    along(to) / along(from)
+                };
                 let after = stand(&text, id);
-                let grown = |now: (f64, f64), was: (f64, f64)| (now.0.hypot(now.1)) / (was.0.hypot(was.1));
+                let grown =
+                    |now: (f64, f64), was: (f64, f64)| (now.0.hypot(now.1)) / (was.0.hypot(was.1));
                 let (x, y) = (grown(after.x, before.x), grown(after.y, before.y));
-                let expected = [if handle == "y" { 1.0 } else { wanted }, if handle == "x" { 1.0 } else { wanted }];
-                assert!((x - expected[0]).abs() * 64.0 < 1.0 && (y - expected[1]).abs() * 64.0 < 1.0,
-                    "{id} {handle}: {x} {y} instead of {expected:?}");
+                let expected = [
+                    if handle == "y" { 1.0 } else { wanted },
+                    if handle == "x" { 1.0 } else { wanted },
+                ];
+                assert!(
+                    (x - expected[0]).abs() * 64.0 < 1.0 && (y - expected[1]).abs() * 64.0 < 1.0,
+                    "{id} {handle}: {x} {y} instead of {expected:?}"
+                );
                 let (now, was) = (own(&text, id), own(BENT, id));
-                assert_eq!([now[0], now[1], now[2], now[5]], [was[0], was[1], was[2], was[5]]);
+                assert_eq!(
+                    [now[0], now[1], now[2], now[5]],
+                    [was[0], was[1], was[2], was[5]]
+                );
             }
         }
         // Across the origin it is mirrored, and on a grid the number is round.
@@ -214,7 +246,12 @@ fn handles_scale_along_own_axes_under_any_parent() {
         page.click("#snap").await;
         page.take("plain", "scale").await;
         let origin = page.pixel(stand(&text, "plain").at).await;
-        page.drag_and_hear((origin.0 + 64.0, origin.1), (origin.0 - 50.0, origin.1), "scaled").await;
+        page.drag_and_hear(
+            (origin.0 + 64.0, origin.1),
+            (origin.0 - 50.0, origin.1),
+            "scaled",
+        )
+        .await;
         let scale = own(&page.saved().await, "plain")[3];
         assert!(scale < 0.0);
         assert_eq!(scale, ((f64::from(scale) * 10.0).round() / 10.0) as f32);
@@ -236,9 +273,11 @@ fn several_move_turn_and_scale_together_as_one_step_each() {
     on_a_page(ROW, async |page| {
         page.axes("world").await;
         page.select("left").await;
-        page.click_with("Control", "#tree .row[data-id=right]").await;
+        page.click_with("Control", "#tree .row[data-id=right]")
+            .await;
         // What is below one of them goes along with it, and not twice.
-        page.click_with("Control", "#tree .row[data-id=below]").await;
+        page.click_with("Control", "#tree .row[data-id=below]")
+            .await;
         page.says("#inspector", "3 entities").await;
         page.tool("move").await;
         page.click("#snap").await;
@@ -246,7 +285,7 @@ fn several_move_turn_and_scale_together_as_one_step_each() {
         let scale = crate::picture::camera(page).await.2;
         let middle = page.pixel((0.0, 0.0)).await;
         let up = whole((middle.0, middle.1 - 2.0 * step * scale));
-        page.drag_and_hear(middle, up, "moved to").await;
+        page.drag_and_hear(middle, up, "moved by").await;
         page.history_is(&["Move 2 entities"]).await;
         let text = page.saved().await;
         let y = (2.0 * step) as f32;
@@ -256,17 +295,25 @@ fn several_move_turn_and_scale_together_as_one_step_each() {
 
         page.tool("rotate").await;
         let middle = page.pixel((0.0, f64::from(y))).await;
-        page.drag_and_hear((middle.0 + 58.0, middle.1), (middle.0, middle.1 - 70.0), "turned by").await;
-        page.history_is(&["Move 2 entities", "Turn 2 entities"]).await;
+        page.drag_and_hear(
+            (middle.0 + 58.0, middle.1),
+            (middle.0, middle.1 - 70.0),
+            "turned by",
+        )
+        .await;
+        page.history_is(&["Move 2 entities", "Turn 2 entities"])
+            .await;
         let text = page.saved().await;
-        let near = |number: f32, wanted: f32| assert!((number - wanted).abs() < 1e-4, "{number} {wanted}");
+        let near =
+            |number: f32, wanted: f32| assert!((number - wanted).abs() < 1e-4, "{number} {wanted}");
         near(own(&text, "left")[1], y - 2.0);
         near(own(&text, "right")[1], y + 2.0);
         near(own(&text, "right")[0], 0.0);
         assert_eq!(text.matches("\"angle\": \"90deg\"").count(), 2, "{text}");
 
         page.tool("scale").await;
-        page.drag_and_hear(middle, (middle.0 + 50.0, middle.1), "scaled").await;
+        page.drag_and_hear(middle, (middle.0 + 50.0, middle.1), "scaled")
+            .await;
         let text = page.saved().await;
         near(own(&text, "right")[1], y + 3.0);
         near(own(&text, "left")[1], y - 3.0);
@@ -291,7 +338,8 @@ fn escape_takes_a_drag_back_as_if_it_had_never_been() {
             page.press("Escape").await;
             page.hears("taken back").await;
             page.drop().await;
-            page.wait_until("document.querySelector('#unsaved').hidden").await;
+            page.wait_until("document.querySelector('#unsaved').hidden")
+                .await;
             page.history_is(&[]).await;
         }
         assert_eq!(page.on_disk(), BENT);
@@ -308,7 +356,8 @@ fn a_drag_that_comes_back_is_no_step() {
         page.is_unsaved().await;
         page.hover(from).await;
         page.drop().await;
-        page.wait_until("document.querySelector('#unsaved').hidden").await;
+        page.wait_until("document.querySelector('#unsaved').hidden")
+            .await;
         page.history_is(&[]).await;
     });
 }
@@ -318,13 +367,15 @@ fn the_move_tool_drags_whatever_is_under_it() {
     on_a_page(ROW, async |page| {
         page.tool("move").await;
         let from = page.pixel((6.3, 3.3)).await;
-        page.drag_and_hear(from, (from.0 - 40.0, from.1 + 30.0), "far moved to").await;
+        page.drag_and_hear(from, (from.0 - 40.0, from.1 + 30.0), "far moved to")
+            .await;
         page.selected(&["far"]).await;
         page.history_is(&["Move far"]).await;
         // What hangs below what is selected drags what is selected.
         page.select("left").await;
         let from = page.pixel((-2.3, 0.3)).await;
-        page.drag_and_hear(from, (from.0 - 25.0, from.1 + 5.0), "left moved to").await;
+        page.drag_and_hear(from, (from.0 - 25.0, from.1 + 5.0), "left moved to")
+            .await;
         let text = page.saved().await;
         assert!(own(&text, "left")[0] < -2.1 && own(&text, "far")[0] < 5.9);
 
@@ -362,20 +413,23 @@ fn dropped_near_a_slot_it_is_in_the_slot() {
         let from = page.pixel(stand(BOSS, "lamp").at).await;
         let (sin, cos) = 20_f64.to_radians().sin_cos();
         let slot = page.pixel((-3.0 * cos - sin, -3.0 * sin + cos)).await;
-        page.drag_and_hear(from, (slot.0 + 6.0, slot.1 - 4.0), "lamp in slot left").await;
+        page.drag_and_hear(from, (slot.0 + 6.0, slot.1 - 4.0), "lamp in slot left")
+            .await;
         page.history_is(&["Put lamp into left"]).await;
         page.field_shows("slot", "left").await;
         let text = page.saved().await;
         assert!(text.contains("The lamp hangs somewhere"));
         assert!(
-            text.contains(r#""localTransform": { "angle": "10deg" }"#) && text.contains(r#""slot": "left""#),
+            text.contains(r#""localTransform": { "angle": "10deg" }"#)
+                && text.contains(r#""slot": "left""#),
             "{text}"
         );
         assert_eq!(&own(&text, "lamp")[..2], [-3.0, 1.0]);
 
         // With Alt it is only near.
         page.hold("Alt").await;
-        page.drag_and_hear(slot, (slot.0 + 5.0, slot.1), "moved to").await;
+        page.drag_and_hear(slot, (slot.0 + 5.0, slot.1), "moved to")
+            .await;
         page.let_go("Alt").await;
         let text = page.saved().await;
         assert_ne!(&own(&text, "lamp")[..2], [-3.0, 1.0]);
@@ -396,7 +450,12 @@ fn arrows_nudge_and_it_is_spoken() {
         }
         page.hears("right moved by").await;
         page.history_is(&["Move right"]).await;
-        let near = |number: f32, wanted: f64| assert!((f64::from(number) - wanted).abs() < 1e-5, "{number} {wanted}");
+        let near = |number: f32, wanted: f64| {
+            assert!(
+                (f64::from(number) - wanted).abs() < 1e-5,
+                "{number} {wanted}"
+            )
+        };
         let text = page.saved().await;
         near(own(&text, "right")[0], 2.0 + 0.2 * step);
         near(own(&text, "right")[1], step);
@@ -405,12 +464,14 @@ fn arrows_nudge_and_it_is_spoken() {
         page.tool("rotate").await;
         page.press("ArrowUp").await;
         page.hears("turned by 15 degrees").await;
-        page.wait_until("document.querySelectorAll('.step-name').length === 3").await;
+        page.wait_until("document.querySelectorAll('.step-name').length === 3")
+            .await;
         assert!(page.saved().await.contains(r#""angle": "15deg""#));
         page.tool("scale").await;
         page.press("ArrowRight").await;
         page.hears("scaled 1.1 by 1").await;
-        page.wait_until("document.querySelectorAll('.step-name').length === 4").await;
+        page.wait_until("document.querySelectorAll('.step-name').length === 4")
+            .await;
         assert_eq!(own(&page.saved().await, "right")[3], 1.1);
 
         // Without something to move arrows pan.
@@ -430,7 +491,8 @@ fn what_cannot_be_is_told_and_nothing_moves() {
     on_a_page(flat, async |page| {
         page.take("child", "move").await;
         let from = page.pixel((0.0, 0.0)).await;
-        page.drag_between(from, (from.0 + 50.0, from.1 - 20.0)).await;
+        page.drag_between(from, (from.0 + 50.0, from.1 - 20.0))
+            .await;
         page.says("#notice", "child").await;
         page.history_is(&[]).await;
         assert_eq!(page.on_disk(), flat);

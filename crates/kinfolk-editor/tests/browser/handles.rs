@@ -78,7 +78,10 @@ pub(crate) async fn grid_step(page: &Page) -> f64 {
     let wanted = 24.0 / camera(page).await.2;
     let power = 10_f64.powf(wanted.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-    steps.into_iter().find(|step| *step >= wanted * 0.999).unwrap()
+    steps
+        .into_iter()
+        .find(|step| *step >= wanted * 0.999)
+        .unwrap()
 }
 
 impl Page {
@@ -112,7 +115,8 @@ impl Page {
         if self.js(label).await != format!("Axes: {axes}") {
             self.click("#axes").await;
         }
-        self.wait_until(&format!("{label} === 'Axes: {axes}'")).await;
+        self.wait_until(&format!("{label} === 'Axes: {axes}'"))
+            .await;
     }
 
     /// Drags, and waits until it is said what came of it.
@@ -124,8 +128,10 @@ impl Page {
 
     /// Forgets what was said.
     pub(crate) async fn hush(&self) {
-        self.js("[0, 1].forEach(n => { document.getElementById(`spoken-${n}`).textContent = ''; })")
-            .await;
+        self.js(
+            "[0, 1].forEach(n => { document.getElementById(`spoken-${n}`).textContent = ''; })",
+        )
+        .await;
     }
 
     /// Waits until these words are among what is said.

@@ -7,7 +7,7 @@ use crate::picture::{is_drawn, place};
 use crate::steps::PIXELS;
 
 /// A mirrored boss with a slot and an arm, and a crane with a hinge: nothing of them is drawn, so that whatever is seen was
-/// switched on. What is drawn is grey, and says what is in view.
+/// switched on. What is drawn says what is in view, in a colour that nothing else has.
 const SCENE: &str = r##"{
   "templates": {
     "boss": { "slots": { "left": { "x": -3, "y": 1 } }, "physics": { "bodyType": "kinematic", "shape": "box", "width": 2, "height": 2 } }
@@ -20,10 +20,10 @@ const SCENE: &str = r##"{
       { "id": "hook", "localTransform": { "y": -4 }, "physics": { "child": "joint", "shape": "circle", "radius": 0.5,
         "joint": { "type": "revolute", "anchor": [0, 2] } } }
     ] },
-    { "id": "card", "transform": { "x": 2, "y": -5 }, "sprite": { "type": "rect", "width": 2, "height": 2, "color": "#808080" } },
-    { "id": "top", "z": 3, "transform": { "x": 2.5, "y": -5.5 }, "sprite": { "type": "rect", "width": 1, "height": 1, "color": "#808080" } },
-    { "id": "west", "transform": { "x": -13, "y": 6 }, "sprite": { "type": "rect", "width": 0.2, "height": 0.2, "color": "#808080" } },
-    { "id": "east", "transform": { "x": 9, "y": -7 }, "sprite": { "type": "rect", "width": 0.2, "height": 0.2, "color": "#808080" } }
+    { "id": "card", "transform": { "x": 2, "y": -5 }, "sprite": { "type": "rect", "width": 2, "height": 2, "color": "#c0ff00" } },
+    { "id": "top", "z": 3, "transform": { "x": 2.5, "y": -5.5 }, "sprite": { "type": "rect", "width": 1, "height": 1, "color": "#c0ff00" } },
+    { "id": "west", "transform": { "x": -13, "y": 6 }, "sprite": { "type": "rect", "width": 0.2, "height": 0.2, "color": "#c0ff00" } },
+    { "id": "east", "transform": { "x": 9, "y": -7 }, "sprite": { "type": "rect", "width": 0.2, "height": 0.2, "color": "#c0ff00" } }
   ]
 }
 "##;
@@ -60,7 +60,10 @@ async fn is_seen(page: &Page, at: (f64, f64), name: &str, wanted: bool) {
         page.js("new Promise((done) => requestAnimationFrame(() => done(true)))")
             .await;
     }
-    panic!("{name} at {at:?}: {}", if wanted { "never seen" } else { "still seen" });
+    panic!(
+        "{name} at {at:?}: {}",
+        if wanted { "never seen" } else { "still seen" }
+    );
 }
 
 /// Where each overlay is to be seen, and in which colour.
@@ -68,11 +71,15 @@ const PLACES: [(&str, &[(f64, f64)], &str); 8] = [
     // From the boss to its arm, halfway; the boss is mirrored and twice as wide.
     ("links", &[(-7.0, 1.5)], "link"),
     ("axes", &[(2.25, -5.0)], "axis-x"),
-    ("names", &[(6.8, 2.3)], "text"),
+    ("names", &[(6.9, 2.5)], "text"),
     ("bounds", &[(1.0, -4.5)], "bounds"),
     ("subtrees", &[(6.0, 0.0)], "mark"),
     // The box of the boss, and the circle of its arm, which the mirrored boss makes an ellipse.
-    ("colliders", &[(-3.0, 0.5), (-7.0, 0.5), (-11.0, 3.0), (5.5, 2.0)], "collider"),
+    (
+        "colliders",
+        &[(-3.0, 0.5), (-7.0, 0.5), (-11.0, 3.0), (5.5, 2.0)],
+        "collider",
+    ),
     // From the crane to the anchor of its hook.
     ("joints", &[(6.0, 1.0)], "joint"),
     ("order", &[(2.5, -5.5)], "accent"),
@@ -82,10 +89,13 @@ const PLACES: [(&str, &[(f64, f64)], &str); 8] = [
 fn each_overlay_is_switched_on_and_off_and_seen_in_dark_and_light() {
     on_a_page(SCENE, async |page| {
         for theme in ["light", "dark"] {
-            let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+            let features =
+                json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
             page.devtools("Emulation.setEmulatedMedia", features).await;
-            page.wait_until(&format!("document.documentElement.dataset.theme === '{theme}'"))
-                .await;
+            page.wait_until(&format!(
+                "document.documentElement.dataset.theme === '{theme}'"
+            ))
+            .await;
             is_drawn(page).await;
             page.click("#overlays").await;
             for (name, places, colour) in PLACES {
@@ -104,7 +114,8 @@ fn each_overlay_is_switched_on_and_off_and_seen_in_dark_and_light() {
                 }
             }
             page.press("Escape").await;
-            page.wait_until("document.querySelector('#overlay-panel').hidden").await;
+            page.wait_until("document.querySelector('#overlay-panel').hidden")
+                .await;
         }
         page.history_is(&[]).await;
     });
@@ -137,7 +148,8 @@ fn overlays_are_switched_by_keyboard_and_remembered() {
     on_a_page(SCENE, async |page| {
         is_drawn(page).await;
         page.press("Alt+o").await;
-        page.wait_until("document.activeElement.name === 'overlay-names'").await;
+        page.wait_until("document.activeElement.name === 'overlay-names'")
+            .await;
         page.press("Space").await;
         page.hears("Names shown").await;
         page.press("Tab").await;
@@ -152,11 +164,16 @@ fn overlays_are_switched_by_keyboard_and_remembered() {
         is_drawn(page).await;
         is_seen(page, (-7.0, 1.5), "link", true).await;
         page.press("Alt+o").await;
-        let on = "[...document.querySelectorAll('#overlay-panel :checked')].map(one => one.name).join()";
-        assert_eq!(page.js(on).await, "overlay-names,overlay-links,overlay-slots");
+        let on =
+            "[...document.querySelectorAll('#overlay-panel :checked')].map(one => one.name).join()";
+        assert_eq!(
+            page.js(on).await,
+            "overlay-names,overlay-links,overlay-slots"
+        );
         // A click elsewhere closes it.
         page.click("#canvas").await;
-        page.wait_until("document.querySelector('#overlay-panel').hidden").await;
+        page.wait_until("document.querySelector('#overlay-panel').hidden")
+            .await;
     });
 }
 
@@ -165,7 +182,8 @@ fn colliders_follow_what_is_dragged() {
     on_a_page(SCENE, async |page| {
         is_drawn(page).await;
         page.click("#overlays").await;
-        page.press_on("#overlay-panel [name=overlay-colliders]").await;
+        page.press_on("#overlay-panel [name=overlay-colliders]")
+            .await;
         page.press("Escape").await;
         is_seen(page, (5.5, 2.0), "collider", true).await;
         page.take("crane", "move").await;

@@ -212,9 +212,8 @@ impl Editing {
         let wanted = self.forest.world_position(node).unwrap_or_default();
         let is_loose = grain > 0.0;
         let loose = |grain: f64| if is_loose { grain } else { NOISE };
-        let scale = |exact: f32, old: f32| {
-            short(exact, old, loose(SCALE_GRAIN) * f64::from(exact.abs()))
-        };
+        let scale =
+            |exact: f32, old: f32| short(exact, old, loose(SCALE_GRAIN) * f64::from(exact.abs()));
         let mut own = Transform2 {
             rotation: short_angle(exact.rotation, old.rotation, loose(ANGLE_GRAIN)),
             ..exact
