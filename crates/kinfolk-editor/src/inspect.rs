@@ -143,6 +143,23 @@ fn slots(editing: &Editing, node: NodeId) -> Value {
     Value::Object(object)
 }
 
+/// More templates with slots than this are not told at once.
+const MOST_TEMPLATES: usize = 2000;
+
+/// The slots of every template that has some, those of what it extends included.
+pub(crate) fn slots_of_templates(editing: &Editing) -> Value {
+    let names = editing.document().templates.keys();
+    let slots = names.filter_map(|name| {
+        let slots = editing.slots_of_template(name);
+        let numbers: Map<String, Value> = slots
+            .into_iter()
+            .map(|(name, slot)| (name.to_owned(), slot_numbers(slot)))
+            .collect();
+        (!numbers.is_empty()).then(|| (name.to_string(), Value::Object(numbers)))
+    });
+    Value::Object(slots.take(MOST_TEMPLATES).collect())
+}
+
 fn slot_numbers(slot: &Slot) -> Value {
     json!({
         "x": slot.x.unwrap_or(0.0),

@@ -8,6 +8,7 @@
 
 mod atomic_file;
 mod beside;
+mod colliders;
 mod export;
 mod file;
 mod history;

@@ -10,6 +10,7 @@
 //! | `edit` | `edits`: a list of edits as `kinfolk apply` takes them; `name`?, `gesture`? | applies all of them as one step of the history, or none | `select` |
 //! | `move` | `ids`, `parent`: id or null, `before`: id of a sibling or null for last, `keep`: `"world"` or `"local"`, `gesture`? | one `move` edit | `select` |
 //! | `place` | `ids`, `world`: some of `x`, `y`, `angle`, `scaleX`, `scaleY`, `skew`, or a list of such, one for each; `name`?, `gesture`? | sets own numbers so that the world has these | `select` |
+//! | `drag` | `ids`, `pulls`: for each some of `x`, `y` (where in the world it goes), `turn` (radians in the world), `stretchX`, `stretchY` (times as long along its own axes); `snap`?: `{ step, along?: "x" or "y" }`, `grain`?: units, `slot`?, `name`?, `gesture`? | what a handle does, in own numbers that change nothing else: on a grid for the first entity, and the others go as far; else in the fewest digits within `grain`. With a `slot`, one entity is put into that slot of its parent instead. If it is back where the gesture began, the step is gone | `select` |
 //! | `add` | `parent`, `before`, `template`?, `name`? | a new entity with an id that is free | `select` |
 //! | `duplicate`, `wrap`, `unwrap` | `ids` | as the edits, ids are found | `select` |
 //! | `remove` | `ids`, `children`: `"remove"` or `"keepWorld"` | removes them all, in one step | `select` |
@@ -20,6 +21,8 @@
 //! | `goto` | `at` | undoes or redoes until this many steps are done | `select` |
 //! | `cancel` | `gesture` | takes the gesture back, as if it had never been | `select` |
 //! | `inspect` | `ids` | | `entities`: a list of inspections, those that are gone left out |
+//! | `colliders` | `view`: left, bottom, right, top in the world | | `bodies`: a list of what physics makes of those in view, at most 2000, and `more`: how many are left out |
+//! | `slots` | | | `slots`: for each template that has some, `{ name: { x, y, layer } }` |
 //! | `source` | `line`, `lines`: how many around | | `from`: number of the first line, `text`: a list of lines |
 //! | `save` | | writes the file, if anything is unsaved | |
 //! | `resolve` | `how`: `"mine"`, `"theirs"`, `"merge"`; `favour`: `"mine"` or `"theirs"` for what clashes | decides what becomes of a file that changed on disk while there were unsaved edits | `clashes`: what clashes, if nothing was favoured; then nothing is done |
@@ -85,6 +88,12 @@
 //!   of 4, and blunt). There is either a fill or a stroke; or
 //! - `image` (the address to fetch it from), `matrix` (six numbers, image's unit square with y down to entity), `pixelated` (sharp
 //!   squares where a pixel of it is two of the screen's or more).
+//!
+//! # A body
+//!
+//! `{ key, kind: "dynamic", "kinematic" or "static", role: "free", "compound", "follow" or "joint", shapes: a list of `{ circle: [x, y, radius] }`,
+//! `{ capsule: [x, y, x, y, radius] }` or `{ polygon: [x, y, …] }` in the world, each with `sensor`: true or false, joint: null or `{ kind: "revolute",
+//! "prismatic" or "fixed", anchor: [x, y], body: [x, y], axis: [x, y] or null, limits: null or [low, high] }`, wrong: null or why there is no such body }`
 //!
 //! # An inspection
 //!

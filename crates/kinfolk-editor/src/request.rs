@@ -1,6 +1,6 @@
 //! What pages ask for, read from JSON. See [`protocol`](crate::protocol).
 
-use kinfolk_scene::{Children, Edit, Keep, Text, Wish};
+use kinfolk_scene::{Children, Edit, Keep, OwnAxis, Pull, Snap, Text, Wish};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -34,6 +34,13 @@ pub(crate) enum Request {
         wishes: Vec<(Text, Wish)>,
         name: Option<String>,
     },
+    Drag {
+        pulls: Vec<(Text, Pull)>,
+        snap: Option<Snap>,
+        grain: f32,
+        slot: Option<Text>,
+        name: Option<String>,
+    },
     Add {
         spot: Spot,
         template: Option<Text>,
@@ -57,6 +64,9 @@ pub(crate) enum Request {
     Goto(usize),
     Cancel(String),
     Inspect(Vec<Text>),
+    /// Of what is in this part of the world: left, bottom, right, top.
+    Colliders([f32; 4]),
+    Slots,
     Source {
         line: usize,
         lines: usize,
@@ -110,6 +120,11 @@ struct Body {
     before: Option<Text>,
     keep: Option<KeepWord>,
     world: World,
+    pulls: Vec<PullNumbers>,
+    snap: Option<SnapNumbers>,
+    grain: f32,
+    slot: Option<Text>,
+    view: Option<[f32; 4]>,
     template: Option<Text>,
     children: Option<ChildrenWord>,
     text: String,
@@ -178,6 +193,54 @@ struct Numbers {
     skew: Option<f32>,
 }
 
+/// What a handle does to one entity.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct PullNumbers {
+    x: Option<f32>,
+    y: Option<f32>,
+    turn: Option<f32>,
+    stretch_x: Option<f32>,
+    stretch_y: Option<f32>,
+}
+
+impl From<PullNumbers> for Pull {
+    fn from(numbers: PullNumbers) -> Self {
+        Self {
+            x: numbers.x,
+            y: numbers.y,
+            turn: numbers.turn,
+            stretch_x: numbers.stretch_x,
+            stretch_y: numbers.stretch_y,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct SnapNumbers {
+    step: f32,
+    along: Option<AxisWord>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum AxisWord {
+    X,
+    Y,
+}
+
+impl From<SnapNumbers> for Snap {
+    fn from(numbers: SnapNumbers) -> Self {
+        Self {
+            step: numbers.step,
+            along: numbers.along.map(|axis| match axis {
+                AxisWord::X => OwnAxis::X,
+                AxisWord::Y => OwnAxis::Y,
+            }),
+        }
+    }
+}
+
 /// More lines of the source than this are not sent at once.
 const MOST_LINES: usize = 2000;
 
@@ -214,6 +277,20 @@ impl Request {
                 wishes: body.world.wishes(some(body.ids)?)?,
                 name: body.name.map(Into::into),
             },
+            "drag" => {
+                let ids = some(body.ids)?;
+                if body.pulls.len() != ids.len() {
+                    return Err("`pulls` has to be as long as `ids`".to_owned());
+                }
+                let pulls = body.pulls.into_iter().map(Pull::from);
+                Self::Drag {
+                    pulls: ids.into_iter().zip(pulls).collect(),
+                    snap: body.snap.map(Snap::from),
+                    grain: body.grain.clamp(0.0, f32::MAX),
+                    slot: body.slot,
+                    name: body.name.map(Into::into),
+                }
+            }
             "add" => Self::Add {
                 spot,
                 template: body.template,
@@ -241,6 +318,8 @@ impl Request {
             "goto" => Self::Goto(body.at),
             "cancel" => Self::Cancel(body.gesture.ok_or("which gesture?")?),
             "inspect" => Self::Inspect(body.ids),
+            "colliders" => Self::Colliders(body.view.ok_or("of what part of the world?")?),
+            "slots" => Self::Slots,
             "source" => Self::Source {
                 line: body.line,
                 lines: body.lines.unwrap_or(10).min(MOST_LINES),

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Object, Text};
 use serde_json::{Map, Value, json};
 
+use crate::colliders;
 use crate::inspect;
 use crate::names::{self, Ids};
 use crate::play_request::PlayRequest;
@@ -118,6 +119,19 @@ fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<G
                 .collect();
             Ok(Granted::reply(json!({ "entities": entities })))
         }
+        Request::Colliders(view) => {
+            let editing = session
+                .editing()
+                .ok_or_else(|| nothing_open().to_string())?;
+            Ok(Granted::reply(colliders::within(editing, view)))
+        }
+        Request::Slots => {
+            let editing = session
+                .editing()
+                .ok_or_else(|| nothing_open().to_string())?;
+            let slots = inspect::slots_of_templates(editing);
+            Ok(Granted::reply(json!({ "slots": slots })))
+        }
         Request::Source { line, lines } => {
             let (from, text) = session.source(line, lines);
             Ok(Granted::reply(json!({ "from": from, "text": text })))
@@ -162,8 +176,20 @@ fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<G
             if let Request::Cut(ids) = &change {
                 text = Some(session.copy(ids).map_err(said)?);
             }
-            let (edits, stamp) = work_out(session, change, envelope).map_err(said)?;
-            let mut granted = Granted::change(session.apply(edits, stamp).map_err(said)?);
+            let is_drag = matches!(change, Request::Drag { .. });
+            // Whatever a gesture asks for now, it asks for from where it began.
+            let rewound = session.rewind(envelope.gesture.as_deref());
+            let (edits, stamp) = match work_out(session, change, envelope) {
+                Ok((edits, _)) if is_drag && edits.is_empty() => {
+                    return Ok(Granted::change(session.forget(rewound)));
+                }
+                Ok(worked_out) => worked_out,
+                Err(refused) => {
+                    session.leave(rewound);
+                    return Err(said(refused));
+                }
+            };
+            let mut granted = Granted::change(session.apply(edits, stamp, rewound).map_err(said)?);
             if let Some(text) = text {
                 granted.reply.insert("text".to_owned(), text.into());
             }
@@ -177,6 +203,8 @@ fn changes(asked: &Request) -> bool {
     !matches!(
         asked,
         Request::Inspect(_)
+            | Request::Colliders(_)
+            | Request::Slots
             | Request::Source { .. }
             | Request::Copy(_)
             | Request::Recover { .. }
@@ -225,6 +253,20 @@ fn work_out(
         Request::Place { wishes, name } => {
             stamp.name = name;
             editing.to_place_each(&wishes)?
+        }
+        Request::Drag {
+            pulls,
+            snap,
+            grain,
+            slot,
+            name,
+        } => {
+            stamp.name = name;
+            let edits = match (slot, &pulls[..]) {
+                (Some(slot), [(id, _)]) => editing.to_slot(id, &slot)?,
+                _ => editing.to_drag(&pulls, snap, grain)?,
+            };
+            return Ok((edits, stamp)); // none: it is back where it was
         }
         Request::Add {
             spot,

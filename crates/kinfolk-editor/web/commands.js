@@ -12,6 +12,7 @@ import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
 import { LINKED_AT_MOST } from './link.js';
 import { READ_ONLY, whyNot } from './play.js';
+import { PICTURE_COMMANDS } from './picture_commands.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
@@ -19,7 +20,8 @@ import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
  * What commands need of the page around them.
  * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
  *   toggleTheme: () => void, menuPoint: () => { x: number, y: number }, palette: () => void, exportPicture: () => unknown,
- *   play: (verb: import('./play.js').Verb) => void, show: (view: 'scene' | 'running') => void }} Page
+ *   play: (verb: import('./play.js').Verb) => void, show: (view: 'scene' | 'running') => void,
+ *   chooseTool: (tool: import('./gizmo.js').ToolName) => void, toggleSnap: () => void, overlays: () => void }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -367,6 +369,7 @@ export const COMMANDS = [
     scope: 'page',
     run: (_, page) => page.toggleTheme(),
   },
+  ...PICTURE_COMMANDS,
 ];
 
 /** @param {string} id @returns {Command} */

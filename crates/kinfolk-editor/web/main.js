@@ -25,6 +25,7 @@ import { PlayView } from './play_view.js';
 import { ProblemsView } from './problems_view.js';
 import { Line } from './socket.js';
 import { TreeView } from './tree_view.js';
+import { Viewport } from './viewport.js';
 
 /** More measures than this are not kept. */
 const MEASURES = 2000;
@@ -85,6 +86,9 @@ const page = {
   help: () => menu.help(),
   save: () => files.save(),
   toggleTheme: () => toggleTheme(),
+  chooseTool: (tool) => viewport.tools.choose(tool),
+  toggleSnap: () => viewport.tools.toggleSnap(),
+  overlays: () => viewport.overlays.toggle(),
   menuPoint: () => tree.menuPoint(),
   palette: () => openPalette(editor, page),
   exportPicture: () => exportPicture(editor, picture),
@@ -95,6 +99,7 @@ const menu = new Menu(editor, page);
 const openMenu = (/** @type {number} */ x, /** @type {number} */ y) => menu.open(x, y);
 const tree = new TreeView(editor, openMenu);
 const picture = new PictureView(editor, openMenu);
+const viewport = new Viewport(editor, picture);
 new InspectorView(editor);
 new ProblemsView(editor);
 new HistoryView(editor);

@@ -60,7 +60,7 @@ export class Menu {
     const items = [];
     let group = '';
     for (const one of COMMANDS) {
-      if (NOT_IN_MENU.has(one.id) || one.group === 'play') continue;
+      if (NOT_IN_MENU.has(one.id) || one.group === 'play' || one.group === 'tool') continue;
       if (group !== '' && group !== one.group) items.push(h('div', { class: 'menu-line', role: 'separator' }));
       group = one.group;
       const why = whyImpossible(one, this.editor);
@@ -111,6 +111,7 @@ export class Menu {
       ['state', 'State'],
       ['view', 'View'],
       ['play', 'Play'],
+      ['tool', 'Tools of the picture'],
       ['page', 'File and history'],
     ]);
     const table = [...groups].map(([group, title]) =>
@@ -146,7 +147,11 @@ export class Menu {
         'Picture',
         [
           ['Wheel', 'Zoom at the pointer'],
-          ['Drag, Space+drag', 'Pan'],
+          ['Drag', 'Select by rectangle (Ctrl, Shift: add)'],
+          ['Space+drag, middle', 'Pan'],
+          ['Ctrl while dragging', 'Snap, or not'],
+          ['Alt while dragging', 'Past slots'],
+          ['↑ ↓ ← →', 'Move, turn, scale (Shift ×10); else pan'],
           ['F', 'Frame selection'],
           ['Home', 'Show all'],
           ['+ −', 'Zoom'],
@@ -242,10 +247,12 @@ export class Menu {
       (target instanceof HTMLInputElement &&
         target.dataset.shown !== undefined &&
         target.value === target.dataset.shown);
-    const onRows = target === document.body || target.closest('#tree, #canvas, #picture-bar') !== null;
+    const onRows = target === document.body || target.closest('#tree, .picture') !== null;
+    const onPicture = target === document.body || target.closest('.picture') !== null;
     for (const one of COMMANDS) {
       if (!one.keys.some((keys) => isPressed(keys, event))) continue;
       if (one.scope === 'tree' && (!onRows || typing)) continue;
+      if (one.scope === 'picture' && (!onPicture || typing)) continue;
       if (typing && (one.id === 'undo' || one.id === 'redo') && !clean) continue;
       if (one.id === 'fit' && (typing || target.closest('#tree') !== null)) continue;
       if (one.id === 'select-none' && this.editor.selection.keys.size === 0) continue;

@@ -38,6 +38,7 @@ export class Scene {
     /** @type {string[]} */ this.strings = [];
     /** @type {protocol.Look[]} */ this.looks = [];
     /** @type {string[][]} */ this.tagLists = [];
+    /** What part of the world looks different since somebody asked. @type {import('./camera.js').Box | null} */ this.dirty = null;
     /** Keys of what is drawn, from the back to the front. @type {Uint32Array} */ this.order = new Uint32Array(0);
     this.firstRoot = ROOT;
     this.lastRoot = ROOT;
@@ -73,6 +74,7 @@ export class Scene {
     for (const text of frame.strings) this.strings.push(text);
     for (const look of frame.looks) this.looks.push(look);
     for (const tags of frame.tags) this.tagLists.push(tags);
+    for (const key of frame.gone) this.#soil(key);
     for (const key of frame.gone) this.#unlink(key);
     for (const key of frame.gone) this.#bury(key);
     const { rows } = frame;
@@ -87,7 +89,11 @@ export class Scene {
     for (const [key] of frame.moved) this.#unlink(key);
     for (const [key, parent, previous] of frame.moved) this.#link(key, parent, previous);
     this.#place(frame.worlds, frame.numbers);
-    for (const key of relooked) this.#bound(key);
+    for (const key of relooked) {
+      this.#soil(key);
+      this.#bound(key);
+      this.#soil(key);
+    }
     this.revision = frame.revision;
     return { structure: frame.gone.length + frame.moved.length > 0 };
   }
@@ -98,6 +104,27 @@ export class Scene {
    */
   reorder(frame) {
     this.order = frame.keys;
+  }
+
+  /** What part of the world looks different since it was last asked. */
+  takeDirty() {
+    const { dirty } = this;
+    this.dirty = null;
+    return dirty;
+  }
+
+  /** Notes that something changes where an entity is. @param {number} key */
+  #soil(key) {
+    if (this.look[key] < 0) return;
+    const { bounds } = this;
+    const at = key * 4;
+    if (!Number.isFinite(bounds[at] + bounds[at + 1] + bounds[at + 2] + bounds[at + 3])) return;
+    this.dirty ??= [Infinity, Infinity, -Infinity, -Infinity];
+    const { dirty } = this;
+    if (bounds[at] < dirty[0]) dirty[0] = bounds[at];
+    if (bounds[at + 1] < dirty[1]) dirty[1] = bounds[at + 1];
+    if (bounds[at + 2] > dirty[2]) dirty[2] = bounds[at + 2];
+    if (bounds[at + 3] > dirty[3]) dirty[3] = bounds[at + 3];
   }
 
   /** @param {number} key */
@@ -256,10 +283,12 @@ export class Scene {
     for (let i = 0; i < keys.length; i += 1) {
       const key = keys[i];
       const at = i * 8;
+      this.#soil(key);
       for (let n = 0; n < 6; n += 1) this.world[key * 6 + n] = floats[at + n];
       this.z[key] = ints[at + 6];
       this.flags[key] = uints[at + 7];
       this.#bound(key);
+      this.#soil(key);
     }
   }
 

@@ -2,8 +2,8 @@
 /**
  * What is drawn over the scene, from the back to the front.
  *
- * Each layer is a function of what the page knows and where the camera is; none remembers anything. A further
- * one (a gizmo, say) is one more function in `LAYERS`.
+ * Each layer is a function of what the page knows and where the camera is; none remembers anything. Which are
+ * drawn is decided by `viewport.js`.
  */
 
 import { matrix, times } from './camera.js';
@@ -14,18 +14,16 @@ import { ROOT } from './model.js';
 /** @typedef {import('./camera.js').Screen} Screen */
 /**
  * @typedef {{ editor: Editor, context: CanvasRenderingContext2D, camera: Camera, screen: Screen, ratio: number, colours: Colours }} Easel
- * @typedef {{ grid: string, gridStrong: string, axis: string, accent: string, onAccent: string, text: string, slot: string, x: string, y: string, halo: string }} Colours
+ * @typedef {{ grid: string, gridStrong: string, axis: string, accent: string, onAccent: string, text: string, slot: string, x: string, y: string, halo: string,
+ *   hot: string, bounds: string, link: string, mark: string, error: string, collider: string, joint: string }} Colours
  */
 
 /** More outlines than this are no help to anybody. */
 const OUTLINES = 2000;
 const AXIS_PIXELS = 44;
 
-/** @type {readonly ((easel: Easel) => void)[]} */
-export const LAYERS = [slots, outlines, origin];
-
 /** The slots that the selected entity offers, and those of its parent. @param {Easel} easel */
-function slots(easel) {
+export function slots(easel) {
   const { editor } = easel;
   if (editor.inspections.length !== 1) return;
   const [one] = editor.inspections;
@@ -41,7 +39,7 @@ function slots(easel) {
  * @param {Record<string, import('./protocol.js').Slot>} offered
  * @param {string | null} taken
  */
-function slotsOf({ editor, context, camera, screen, ratio, colours }, key, offered, taken) {
+export function slotsOf({ editor, context, camera, screen, ratio, colours }, key, offered, taken) {
   const entity = times(matrix(camera, screen, 1), editor.scene.world, key * 6);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.font = '11px system-ui, sans-serif';
@@ -72,7 +70,7 @@ function slotsOf({ editor, context, camera, screen, ratio, colours }, key, offer
 }
 
 /** Around what is selected. @param {Easel} easel */
-function outlines({ editor, context, camera, screen, ratio, colours }) {
+export function outlines({ editor, context, camera, screen, ratio, colours }) {
   const { scene, selection } = editor;
   const onScreen = matrix(camera, screen, 1);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -112,7 +110,7 @@ function outlines({ editor, context, camera, screen, ratio, colours }) {
 }
 
 /** The axes of the current one: its own, or the world's. @param {Easel} easel */
-function origin({ editor, context, camera, screen, ratio, colours }) {
+export function origin({ editor, context, camera, screen, ratio, colours }) {
   const { scene, selection, axes } = editor;
   const key = selection.current;
   if (key === ROOT || !selection.has(key) || !scene.has(key)) return;

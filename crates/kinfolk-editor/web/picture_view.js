@@ -3,8 +3,8 @@
  * The picture: where the camera is, and what the pointer does to it.
  *
  * It is drawn at most once a frame and only if something changed. A press is offered to `tools` in turn; the
- * first that takes it has the pointer until it is let go, and a press that nobody takes pans, or selects if
- * it did not move.
+ * first that takes it has the pointer until it is let go. The middle button pans, and with Space held, or if
+ * that is what it is for, so does the left one. What a press means otherwise is decided in `viewport.js`.
  */
 
 import { fitted, panned, START, toWorld, zoomed } from './camera.js';
@@ -12,7 +12,6 @@ import { byId } from './dom.js';
 import { label } from './drop.js';
 import { Looks } from './looks.js';
 import { boxAround, boxOfAll, pickTopmost } from './pick.js';
-import { LAYERS } from './picture_draw.js';
 import { Scenery } from './scenery.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
@@ -27,14 +26,21 @@ const REACH_PIXELS = 3;
 const PAN_PIXELS = 48;
 /** How long the scene is painted in one frame; what is left comes in the next. */
 const BUDGET_MS = 10;
+/** More measures than this are not kept. */
+const MEASURES = 2000;
 
 export class PictureView {
   camera = START;
   screen = { width: 1, height: 1 };
   /** Asked first when the pointer goes down. @type {Tool[]} */ tools = [];
+  /** Asked first when a key goes down. @type {((event: KeyboardEvent) => boolean)[]} */ keys = [];
+  /** Drawn over the scene, from the back to the front. @type {((easel: import('./picture_draw.js').Easel) => void)[]} */ layers =
+    [];
+  /** Whether the left button pans. */ pans = false;
   #wanted = false;
   #fitted = false;
   #space = false;
+  /** Ends what is in the hand. @type {(() => void) | null} */ #letGo = null;
   /** @type {import('./picture_draw.js').Colours | null} */ #colours = null;
 
   /** @param {Editor} editor @param {(x: number, y: number) => void} openMenu */
@@ -54,13 +60,17 @@ export class PictureView {
     this.#watchRatio();
     editor.on('scene', () => {
       this.looks.reset();
+      editor.scene.takeDirty();
       this.repaint();
     });
     editor.on('order', () => {
       if (!this.#fitted) this.fit();
       this.repaint();
     });
-    editor.on('worlds', () => this.repaint());
+    editor.on('worlds', () => {
+      this.scenery.touchBox(editor.scene.takeDirty());
+      this.redraw();
+    });
     for (const topic of /** @type {const} */ (['selection', 'inspections', 'axes']))
       editor.on(topic, () => this.redraw());
     this.canvas.addEventListener('pointerdown', (event) => this.#down(event));
@@ -74,7 +84,7 @@ export class PictureView {
     this.canvas.addEventListener('blur', () => this.#setSpace(false));
     this.canvas.addEventListener('contextmenu', (event) => {
       event.preventDefault();
-      const key = this.pick(this.#point(event));
+      const key = this.pick(this.point(event));
       if (key >= 0 && !editor.selection.has(key)) editor.selectKeys([key]);
       openMenu(event.clientX, event.clientY);
     });
@@ -173,8 +183,8 @@ export class PictureView {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
     this.scenery.show(context, stance);
-    for (const layer of LAYERS) layer({ editor, context, ...stance, colours: this.#colours });
-    performance.clearMeasures('picture-drawn');
+    for (const layer of this.layers) layer({ editor, context, ...stance, colours: this.#colours });
+    if (performance.getEntriesByName('picture-drawn').length >= MEASURES) performance.clearMeasures('picture-drawn');
     performance.measure('picture-drawn', { start, end: performance.now() });
     this.#tellState(complete);
     if (!complete) this.redraw();
@@ -193,7 +203,7 @@ export class PictureView {
       count === 0 ? 'nothing selected' : count === 1 ? `${label(editor.scene, key)} selected` : `${count} selected`;
     canvas.setAttribute(
       'aria-label',
-      `Picture of the scene, ${scenery.drawn} in view, ${chosen}. Arrow keys pan, plus and minus zoom, F frames the selection, Home shows all.`,
+      `Picture of the scene, ${scenery.drawn} in view, ${chosen}. Arrow keys pan, or move, turn and scale what is selected; Q, W, E, R and H choose a tool; plus and minus zoom, F frames the selection, Home shows all.`,
     );
   }
 
@@ -217,11 +227,18 @@ export class PictureView {
       x: colour('axis-x'),
       y: colour('axis-y'),
       halo: colour('picture'),
+      hot: colour('hot'),
+      bounds: colour('bounds'),
+      link: colour('link'),
+      mark: colour('mark'),
+      error: colour('error'),
+      collider: colour('collider'),
+      joint: colour('joint'),
     };
   }
 
   /** @param {MouseEvent} event @returns {Point} in the canvas */
-  #point(event) {
+  point(event) {
     const box = this.canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
@@ -229,40 +246,69 @@ export class PictureView {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button > 1) return;
+    this.#letGo?.();
     this.canvas.focus();
-    const at = this.#point(event);
-    const pans = event.button === 1 || this.#space;
+    const at = this.point(event);
+    const pans = event.button === 1 || this.#space || this.pans;
     const tool = pans
       ? null
       : this.tools.reduce((/** @type {Hold | null} */ taken, one) => taken ?? one(event, at), null);
-    const hold = tool ?? this.#pan(at, !pans);
+    const hold = tool ?? this.#pan(at);
     const listening = new AbortController();
     const { signal } = listening;
+    let last = { event, at };
+    const done = () => {
+      this.#letGo = null;
+      listening.abort();
+    };
+    const end = () => {
+      done();
+      hold.end(last.event, last.at);
+    };
+    const cancel = () => {
+      done();
+      hold.cancel();
+    };
+    const follow = (/** @type {PointerEvent} */ next) => {
+      last = { event: next, at: this.point(next) };
+    };
+    this.#letGo = end;
     this.canvas.setPointerCapture(event.pointerId);
-    this.canvas.addEventListener('pointermove', (move) => hold.move(move, this.#point(move)), { signal });
-    this.canvas.addEventListener(
-      'pointerup',
-      (up) => {
-        listening.abort();
-        hold.end(up, this.#point(up));
+    // Of the window: a drag goes on wherever the pointer is, captured or not.
+    window.addEventListener(
+      'pointermove',
+      (move) => {
+        // Sometimes nobody says that the button was let go.
+        if (move.buttons === 0) end();
+        else {
+          follow(move);
+          hold.move(move, last.at);
+        }
       },
       { signal },
     );
-    this.canvas.addEventListener('lostpointercapture', () => listening.abort(), { signal });
+    window.addEventListener(
+      'pointerup',
+      (up) => {
+        follow(up);
+        end();
+      },
+      { signal },
+    );
+    window.addEventListener('pointercancel', cancel, { signal });
     window.addEventListener(
       'keydown',
       (key) => {
         if (key.key !== 'Escape') return;
         key.stopPropagation();
-        listening.abort();
-        hold.cancel();
+        cancel();
       },
       { signal, capture: true },
     );
   }
 
-  /** @param {Point} start @param {boolean} selects whether a press without a move selects @returns {Hold} */
-  #pan(start, selects) {
+  /** @param {Point} start @returns {Hold} */
+  #pan(start) {
     const before = this.camera;
     let moved = false;
     return {
@@ -272,10 +318,7 @@ export class PictureView {
         this.canvas.classList.add('is-panning');
         this.#look({ ...panned(before, at.x - start.x, at.y - start.y) });
       },
-      end: (event, at) => {
-        this.canvas.classList.remove('is-panning');
-        if (!moved && selects) this.#select(event, at);
-      },
+      end: () => this.canvas.classList.remove('is-panning'),
       cancel: () => {
         this.canvas.classList.remove('is-panning');
         this.#look(before);
@@ -283,8 +326,8 @@ export class PictureView {
     };
   }
 
-  /** @param {PointerEvent} event @param {Point} at */
-  #select(event, at) {
+  /** A click: selects what is there. @param {PointerEvent} event @param {Point} at */
+  select(event, at) {
     const { editor } = this;
     const key = this.pick(at);
     const several = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -308,12 +351,17 @@ export class PictureView {
       return;
     }
     const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0015));
-    this.#look(zoomed(this.camera, this.screen, this.#point(event), factor));
+    this.#look(zoomed(this.camera, this.screen, this.point(event), factor));
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.keys.some((one) => one(event))) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     /** @type {Record<string, () => void>} */
     const actions = {
       ArrowLeft: () => this.#look(panned(this.camera, PAN_PIXELS, 0)),

@@ -51,11 +51,15 @@ export const WORLD_BYTES = 32;
  *   column: number | null, text: string | null, id: string | null }} Problem
  * @typedef {{ is: 'problems', list: Problem[], more: number, of: 'scene' | 'disk' }} ProblemsMessage
  * @typedef {{ is: 'reply', n: number, ok: boolean, why?: string, help?: string, select?: string[],
- *   text?: any, entities?: Inspection[], from?: number, clashes?: any[] }} Reply
+ *   text?: any, entities?: Inspection[], from?: number, clashes?: any[], slots?: Record<string, Record<string, Slot>>,
+ *   bodies?: PhysicsBody[] }} Reply
  * @typedef {{ is: 'play', state: 'stopped' | 'playing' | 'paused', frame: number, secs: number, entities: number }} PlayMessage
  * @typedef {{ frame: number, kind: 'event' | 'trouble' | 'more', id: string | null, what: string }} LogLine
  * @typedef {{ is: 'log', lines: LogLine[], leftOut: number, anew: boolean }} LogMessage
  * @typedef {FileMessage | HistoryMessage | ProblemsMessage | PlayMessage | LogMessage | Reply} TextFrame
+ * @typedef {{ circle?: number[], capsule?: number[], polygon?: number[], sensor: boolean }} PhysicsShape
+ * @typedef {{ kind: 'revolute' | 'prismatic' | 'fixed', anchor: number[], body: number[], axis: number[] | null, limits: number[] | null }} PhysicsJoint
+ * @typedef {{ key: number, kind: string, role: string, shapes: PhysicsShape[], joint: PhysicsJoint | null, wrong: string | null }} PhysicsBody
  */
 
 /**

@@ -116,7 +116,7 @@ impl<B: Backend> Physics<B> {
 }
 
 /// Looks up the slot that a joint is at.
-fn tie_to_slot(
+pub(crate) fn tie_to_slot(
     forest: &Forest<Node2>,
     scene: &Scene,
     node: NodeId,

@@ -2,6 +2,7 @@
 
 mod authored;
 mod compare;
+mod drag;
 mod hand;
 mod manuscript;
 mod region;
@@ -24,6 +25,7 @@ use compare::Comparison;
 use manuscript::Manuscript;
 
 pub use authored::Authored;
+pub use drag::{OwnAxis, Pull, Snap};
 pub use hand::Wish;
 pub use touched::Touched;
 

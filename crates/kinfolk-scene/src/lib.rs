@@ -88,7 +88,7 @@ pub use document::{
     Slot, SlotMode, Template,
 };
 pub use edit::{Children, Edit, EditRefused, Keep, LineError, Lines};
-pub use editing::{Authored, Editing, Touched, Wish};
+pub use editing::{Authored, Editing, OwnAxis, Pull, Snap, Touched, Wish};
 pub use entity_at::{entities_at, entity_at};
 pub use finding::Origin;
 pub use include::{Includes, MOST_INCLUDED};

@@ -79,6 +79,16 @@ impl Desk {
                     _ => Err(not_while_it_runs()),
                 })
             }
+            // Handles say how far it is from where they were taken, so what they did before is taken back first.
+            Request::Drag { pulls, .. } => {
+                let again =
+                    |(name, _): &mut (String, Changes)| Some(&*name) == envelope.gesture.as_ref();
+                if let Some((_, before)) = self.gesture.take_if(again) {
+                    before.take_back(game);
+                }
+                let mut each = pulls.iter();
+                each.try_for_each(|(id, pull)| changes.pull(game, id, pull))
+            }
             Request::Place { wishes, .. } => {
                 let mut each = wishes.iter();
                 each.try_for_each(|(id, wish)| changes.place(game, id, wish))

@@ -7,7 +7,7 @@
 use kinfolk::{AttachError, Node2, NodeId};
 use kinfolk_game::{Game, Placement};
 use kinfolk_physics::Backend;
-use kinfolk_scene::{Children, Json, Keep, Text, Wish};
+use kinfolk_scene::{Children, Json, Keep, Pull, Text, Wish};
 use serde_json::{Value, json};
 
 use crate::request::Spot;
@@ -99,6 +99,19 @@ impl Changes {
                 Err(format!("\"{key}\" cannot be changed while the game runs"))
             }
         }
+    }
+
+    /// Does what a handle says.
+    pub(super) fn pull<B: Backend>(
+        &mut self,
+        game: &mut Game<B>,
+        id: &str,
+        pull: &Pull,
+    ) -> Result<(), String> {
+        let node = find(game, id)?;
+        self.remember(game, node);
+        let pulled = pull.apply(game.forest_mut(), node);
+        pulled.map_err(|why| why.to_string())
     }
 
     /// Puts an entity somewhere in the world.

@@ -22,31 +22,74 @@ pub(crate) struct Stamp {
     pub(crate) after: Option<Vec<Text>>,
 }
 
+/// A gesture whose last request was taken back, and what that did.
+#[derive(Debug)]
+pub(crate) struct Rewound {
+    step: Option<Step>,
+    trace: Trace,
+}
+
 /// What came of a change: what to select, if that is to be different, and what to tell.
 pub(crate) type Done = (Option<Vec<Text>>, Vec<Frame>);
 
 impl Session {
-    /// Applies edits as one step, or none of them.
-    pub(crate) fn apply(&mut self, edits: Vec<Edit>, stamp: Stamp) -> Result<Done, EditRefused> {
-        let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
+    /// Takes back what the last request of this gesture did, so that the next one starts where the gesture
+    /// began. To be followed by [`apply`](Self::apply), [`leave`](Self::leave) or [`forget`](Self::forget).
+    pub(crate) fn rewind(&mut self, gesture: Option<&str>) -> Rewound {
         let mut trace = Trace::default();
-        let again = self.history.gesture(stamp.gesture.as_deref()).cloned();
-        if let Some(step) = &again {
+        let step = self.history.gesture(gesture).cloned();
+        if let (Some(step), Some(editing)) = (&step, &mut self.editing) {
             undo(editing, step.edits, &mut trace);
         }
+        Rewound { step, trace }
+    }
+
+    /// The request was refused: the gesture is where it was.
+    pub(crate) fn leave(&mut self, rewound: Rewound) {
+        let Rewound { step, mut trace } = rewound;
+        let (Some(step), Some(editing)) = (step, &mut self.editing) else {
+            return;
+        };
+        let restored = apply_all(editing, &step.replay, &mut trace);
+        debug_assert!(restored.is_ok(), "they could be applied before");
+        // Nothing is different, but nodes may have new keys.
+        let frames = self.tell(trace);
+        self.unheard.extend(frames);
+    }
+
+    /// Nothing is left of the gesture, as if it had never been.
+    pub(crate) fn forget(&mut self, rewound: Rewound) -> Done {
+        let Some(step) = rewound.step else {
+            return (None, Vec::new());
+        };
+        self.history.pop();
+        if let Some(editing) = &mut self.editing {
+            editing.forget_redo();
+        }
+        let editing = self.editing.as_ref();
+        let select = step.before.zip(editing);
+        let select = select.map(|(before, editing)| living(editing, before));
+        (select, self.tell(rewound.trace))
+    }
+
+    /// Applies edits as one step, or none of them.
+    pub(crate) fn apply(
+        &mut self,
+        edits: Vec<Edit>,
+        stamp: Stamp,
+        rewound: Rewound,
+    ) -> Result<Done, EditRefused> {
+        let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
+        let Rewound {
+            step: again,
+            mut trace,
+        } = rewound;
         let begun = match &again {
             Some(step) => step.before.clone(),
             None => Some(stamp.before.clone()),
         };
         if let Err(refused) = apply_all(editing, &edits, &mut trace) {
-            if let Some(step) = again {
-                let restored = apply_all(editing, &step.replay, &mut trace);
-                debug_assert!(restored.is_ok(), "they could be applied before");
-            }
-            // Nothing is different, but nodes may have new keys.
-            let frames = self.tell(trace);
-            debug_assert!(self.editing.is_some());
-            self.unheard.extend(frames);
+            self.leave(Rewound { step: again, trace });
             return Err(refused);
         }
         for id in edits.iter().flat_map(names::ids) {
@@ -128,18 +171,11 @@ impl Session {
 
     /// Takes a gesture back, as if it had never been.
     pub(crate) fn cancel(&mut self, gesture: &str) -> Result<Done, EditRefused> {
-        let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
-        let mut trace = Trace::default();
-        if self.history.gesture(Some(gesture)).is_none() {
-            return Ok((None, Vec::new()));
+        if self.editing.is_none() {
+            return Err(nothing_open());
         }
-        let Some(step) = self.history.pop() else {
-            return Ok((None, Vec::new()));
-        };
-        undo(editing, step.edits, &mut trace);
-        editing.forget_redo();
-        let select = step.before.map(|before| living(editing, before));
-        Ok((select, self.tell(trace)))
+        let rewound = self.rewind(Some(gesture));
+        Ok(self.forget(rewound))
     }
 
     /// The document becomes another one, as one step.

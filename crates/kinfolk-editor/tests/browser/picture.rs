@@ -22,13 +22,13 @@ const RED: [u64; 3] = [255, 0, 0];
 const GREEN: [u64; 3] = [0, 255, 0];
 
 /// Waits until everything is drawn as it is known.
-async fn is_drawn(page: &Page) {
+pub(crate) async fn is_drawn(page: &Page) {
     page.wait_until("document.querySelector('#canvas').dataset.complete === 'yes'")
         .await;
 }
 
 /// A script that finds the pixel of the canvas that a point of the world is at.
-fn pixel_at(x: f64, y: f64) -> String {
+pub(crate) fn pixel_at(x: f64, y: f64) -> String {
     format!(
         "(() => {{ const c = document.querySelector('#canvas'), k = JSON.parse(c.dataset.camera);\
          const ratio = c.width / c.getBoundingClientRect().width;\
@@ -49,7 +49,7 @@ async fn colour(page: &Page, x: f64, y: f64) -> Value {
 }
 
 /// Where a point of the world is in the window.
-async fn place(page: &Page, x: f64, y: f64) -> Point {
+pub(crate) async fn place(page: &Page, x: f64, y: f64) -> Point {
     let at = page
         .js(&format!(
             "(() => {{ const c = document.querySelector('#canvas'), k = JSON.parse(c.dataset.camera), box = c.getBoundingClientRect();\
@@ -59,7 +59,7 @@ async fn place(page: &Page, x: f64, y: f64) -> Point {
     (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
 }
 
-async fn camera(page: &Page) -> (f64, f64, f64) {
+pub(crate) async fn camera(page: &Page) -> (f64, f64, f64) {
     let camera = page
         .js("JSON.parse(document.querySelector('#canvas').dataset.camera)")
         .await;
@@ -67,7 +67,7 @@ async fn camera(page: &Page) -> (f64, f64, f64) {
     (number("x"), number("y"), number("scale"))
 }
 
-async fn camera_moves(page: &Page, from: (f64, f64, f64)) {
+pub(crate) async fn camera_moves(page: &Page, from: (f64, f64, f64)) {
     let (x, y, scale) = from;
     page.wait_until(&format!(
         "(k => k.x !== {x} || k.y !== {y} || k.scale !== {scale})(JSON.parse(document.querySelector('#canvas').dataset.camera))"
@@ -104,9 +104,10 @@ fn the_scene_is_drawn_and_follows_an_edit_at_once() {
 }
 
 #[test]
-fn dragging_and_the_middle_button_pan() {
+fn the_hand_and_the_middle_button_pan() {
     on_a_page(YARD, async |page| {
         is_drawn(page).await;
+        page.click("#tool-hand").await;
         let before = camera(page).await;
         let from = place(page, 2.0, 3.0).await;
 
@@ -117,7 +118,8 @@ fn dragging_and_the_middle_button_pan() {
         assert!(near(x, before.0 - 80.0 / scale) && near(y, before.1 + 40.0 / scale));
         page.selected(&[]).await;
 
-        // On an entity as well, and nothing is selected by it.
+        // On an entity as well, with any tool, and nothing is selected by it.
+        page.click("#tool-move").await;
         let on_red = place(page, 0.0, 0.0).await;
         let before = camera(page).await;
         page.drag_middle(on_red, (on_red.0 - 60.0, on_red.1 - 30.0))
@@ -134,6 +136,8 @@ fn dragging_and_the_middle_button_pan() {
 fn escape_takes_a_pan_back_and_space_pans_over_anything() {
     on_a_page(YARD, async |page| {
         is_drawn(page).await;
+        page.js("document.querySelector('#canvas').focus()").await;
+        page.press("h").await;
         let before = camera(page).await;
         let on_red = place(page, 0.0, 0.0).await;
         page.begin_drag(on_red, (on_red.0 + 50.0, on_red.1)).await;
@@ -147,6 +151,7 @@ fn escape_takes_a_pan_back_and_space_pans_over_anything() {
         page.drop().await;
         assert_eq!(camera(page).await, before);
 
+        page.press("q").await;
         page.hold("Space").await;
         page.drag_between(on_red, (on_red.0 + 50.0, on_red.1)).await;
         page.let_go("Space").await;

@@ -100,3 +100,37 @@ fn questions_are_asked() {
         });
     }
 }
+
+#[test]
+fn entities_are_dragged_under_overlays() {
+    for theme in ["dark", "light"] {
+        on_a_page(BOSS, async |page| {
+            in_theme(page, theme).await;
+            for tool in ["rotate", "scale", "move"] {
+                page.take("boss1_LeftArm", tool).await;
+                shoot(page, &format!("viewport_{theme}_{tool}")).await;
+            }
+            page.click("#overlays").await;
+            for name in ["names", "links", "axes", "bounds", "colliders", "order"] {
+                page.press_on(&format!("#overlay-panel [name=overlay-{name}]"))
+                    .await;
+            }
+            page.press_on("#overlay-panel .segment:has([value=all])")
+                .await;
+            shoot(page, &format!("viewport_{theme}_overlays")).await;
+            page.press("Escape").await;
+            let (x, y) = page.middle("#canvas").await;
+            page.begin_drag((x - 60.0, y - 60.0), (x - 20.0, y - 30.0))
+                .await;
+            shoot(page, &format!("viewport_{theme}_dragged")).await;
+            page.press("Escape").await;
+            page.drop().await;
+            page.tool("select").await;
+            page.begin_drag((x - 250.0, y - 150.0), (x + 20.0, y + 60.0))
+                .await;
+            shoot(page, &format!("viewport_{theme}_rectangle")).await;
+            page.press("Escape").await;
+            page.drop().await;
+        });
+    }
+}

@@ -91,8 +91,15 @@ impl Editing {
     /// what that extends.
     #[must_use]
     pub fn slots(&self, node: NodeId) -> Vec<(&str, &Slot)> {
+        let template = self.scene.template(node);
+        template.map_or_else(Vec::new, |name| self.slots_of_template(name))
+    }
+
+    /// The same for whatever is made of this template.
+    #[must_use]
+    pub fn slots_of_template(&self, name: &str) -> Vec<(&str, &Slot)> {
         let mut slots: Vec<(&str, &Slot)> = Vec::new();
-        let mut next = self.scene.template(node);
+        let mut next = Some(name);
         // A valid document has no loops; this ends in any case.
         for _ in 0..=self.document.templates.len() {
             let Some(template) = next.and_then(|name| self.document.templates.get(name)) else {

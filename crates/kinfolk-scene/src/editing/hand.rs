@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use kinfolk::{NodeId, Transform2};
 
-use crate::document::SlotMode;
+use crate::document::{Angle, SlotMode};
 use crate::edit::{self, Edit, EditRefused, Keep};
 use crate::json::{Json, Text};
 use crate::number::{self, Number};
@@ -189,7 +189,7 @@ impl Editing {
             self.forest.update();
             let new = self.forest.value(node).unwrap_or(old).transform;
             if let Ok(edits) = &mut outcome {
-                edits.extend(self.to_own(id, node, &old.transform, &new));
+                edits.extend(self.to_own(id, node, &old.transform, &new, ""));
             }
         }
         for (node, old) in olds.into_iter().rev() {
@@ -222,8 +222,16 @@ impl Editing {
         Ok(())
     }
 
-    /// The edits after which an entity has these own numbers; only those that are different.
-    fn to_own(&self, id: &Text, node: NodeId, old: &Transform2, new: &Transform2) -> Vec<Edit> {
+    /// The edits after which an entity has these own numbers; only those that are different. An angle that nobody
+    /// has written yet is in this unit, radians if it is empty.
+    pub(super) fn to_own(
+        &self,
+        id: &Text,
+        node: NodeId,
+        old: &Transform2,
+        new: &Transform2,
+        unit: &str,
+    ) -> Vec<Edit> {
         let key = match self.forest.parent(node) {
             Some(_) => "localTransform",
             None => "transform",
@@ -269,7 +277,7 @@ impl Editing {
         ] {
             if old.to_bits() != new.to_bits() {
                 let before = written.and_then(|place| place.get(name));
-                set(&[key, name], in_same_unit(new, before));
+                set(&[key, name], in_same_unit(new, before, unit));
             }
         }
         edits
@@ -303,7 +311,7 @@ impl Editing {
     }
 
     /// The node with this id.
-    fn named(&self, id: &str) -> Result<NodeId, EditRefused> {
+    pub(super) fn named(&self, id: &str) -> Result<NodeId, EditRefused> {
         let node = self
             .scene
             .node(id)
@@ -331,25 +339,34 @@ impl Editing {
 }
 
 /// A number in the fewest digits that read back the same.
-fn from_f32(value: f32) -> Json {
+pub(super) fn from_f32(value: f32) -> Json {
     let mut text = String::new();
     number::write_f32(value, &mut text);
     Number::parse(&text).map_or(Json::Null, Json::Number)
 }
 
-/// An angle as its author writes angles.
-fn in_same_unit(radians: f32, before: Option<&Json>) -> Json {
-    let before = before.and_then(Json::as_str).unwrap_or_default();
-    let mut text = String::new();
-    if before.ends_with("deg") {
-        number::write_f32(f64::from(radians).to_degrees() as f32, &mut text);
-        text.push_str("deg");
-    } else if before.ends_with("turn") {
-        let turns = f64::from(radians) / std::f64::consts::TAU;
-        number::write_f32(turns as f32, &mut text);
-        text.push_str("turn");
+/// An angle as its author writes angles, or in this unit if nothing is written.
+fn in_same_unit(radians: f32, before: Option<&Json>, or: &str) -> Json {
+    let unit = match before {
+        Some(before) => before.as_str().unwrap_or_default(),
+        None => or,
+    };
+    let angle = f64::from(radians);
+    let (number, unit, angle): (f64, &str, fn(f32) -> Angle) = if unit.ends_with("deg") {
+        (angle.to_degrees(), "deg", Angle::Degrees)
+    } else if unit.ends_with("turn") {
+        (angle / std::f64::consts::TAU, "turn", Angle::Turns)
     } else {
         return from_f32(radians);
-    }
+    };
+    // The fewest digits that read back the same: 15, and not 15.000001.
+    let mut rounded = (0..=9).map(|digits| {
+        let power = 10.0_f64.powi(digits);
+        ((number * power).round() / power) as f32
+    });
+    let same = |number: &f32| angle(*number).to_radians().to_bits() == radians.to_bits();
+    let mut text = String::new();
+    number::write_f32(rounded.find(same).unwrap_or(number as f32), &mut text);
+    text.push_str(unit);
     Json::from(text.as_str())
 }
