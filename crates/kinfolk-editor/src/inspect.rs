@@ -4,16 +4,37 @@ use kinfolk::{NodeId, Transform2};
 use kinfolk_scene::{Editing, Field, Json, Object, Slot, SlotMode};
 use serde_json::{Map, Value, json};
 
-/// See [`protocol`](crate::protocol).
-pub(crate) fn entity(editing: &Editing, id: &str) -> Option<Value> {
+/// What a document says beside templates and entities. See [`protocol`](crate::protocol).
+pub(crate) fn head(editing: &Editing) -> Value {
+    let document = editing.document();
+    let limits = document.limits.as_ref();
+    json!({
+        "rules": document.rules.as_ref().map_or(Value::Null, Value::from),
+        "limits": {
+            "maxDepth": limits.and_then(|limits| limits.max_depth),
+            "maxEntities": limits.and_then(|limits| limits.max_entities),
+        },
+        "extra": from_object(&document.extra),
+    })
+}
+
+/// See [`protocol`](crate::protocol). `within` is the template that is edited in place.
+pub(crate) fn entity(editing: &Editing, id: &str, within: Option<&str>) -> Option<Value> {
     let (scene, forest) = (editing.scene(), editing.forest());
     let node = scene.node(id)?;
     let (own, world) = (forest.value(node)?, forest.effective(node)?);
     let fields = scene.fields(node)?;
     let authored = editing.authored(id)?;
     let parent = forest.parent(node);
-    let own_tags = authored.keys.get("tags").and_then(Json::as_array);
     let is_part = authored.instance.is_some();
+    let instance = authored.instance.as_ref().map(|(owner, path)| {
+        let template = scene.node(owner).and_then(|owner| scene.template(owner));
+        json!({ "id": owner, "path": path, "template": template })
+    });
+    let in_template = within.and_then(|template| editing.authored_in(template, id));
+    // While a template is edited, what is written is what the template says.
+    let said = in_template.as_ref().unwrap_or(&authored);
+    let own_tags = said.keys.get("tags").and_then(Json::as_array);
     let mut entity = json!({
         "id": id,
         "name": scene.name(node),
@@ -47,8 +68,12 @@ pub(crate) fn entity(editing: &Editing, id: &str) -> Option<Value> {
         "offers": slots(editing, node),
         "sprite": carried(&fields.sprite),
         "behaviors": carried(&fields.behaviors),
+        "conditionalBehaviors": carried(&fields.conditional_behaviors),
         "physics": carried(&fields.physics),
-        "own": from_object(&authored.keys),
+        "own": from_object(&said.keys),
+        "within": in_template.is_some(),
+        "instance": instance,
+        "patched": patched(&authored.keys),
         "overridden": if is_part { leaves(&authored.keys) } else { Vec::new() },
         "extra": from_object(&fields.extra),
     });
@@ -122,6 +147,13 @@ fn from_object(object: &Object) -> Value {
             .map(|(key, value)| (key.to_owned(), Value::from(value)))
             .collect(),
     )
+}
+
+/// The paths of the parts that an instance overrides something about.
+fn patched(keys: &Object) -> Vec<&str> {
+    let overrides = keys.get("overrides").and_then(Json::as_object);
+    let paths = overrides.into_iter().flat_map(Object::iter);
+    paths.map(|(path, _)| path).collect()
 }
 
 /// The keys of everything that is set, joined by dots; objects of our own one level deep.

@@ -6,6 +6,7 @@
 
 mod atomic_file;
 mod file;
+mod forms;
 mod history;
 mod inspect;
 mod journal;
@@ -20,6 +21,7 @@ mod room;
 mod rows;
 mod serve;
 mod session;
+mod templates;
 mod trace;
 
 pub use atomic_file::write_atomically;

@@ -16,6 +16,8 @@ pub(crate) struct Envelope {
     pub(crate) gesture: Option<String>,
     /// What was selected before.
     pub(crate) selection: Vec<Text>,
+    /// The template that is edited in place.
+    pub(crate) within: Option<Text>,
 }
 
 /// What is asked for.
@@ -38,6 +40,8 @@ pub(crate) enum Request {
         spot: Spot,
         template: Option<Text>,
         name: Option<Text>,
+        /// Where in the world.
+        at: Option<(f32, f32)>,
     },
     Duplicate(Vec<Text>),
     Wrap(Vec<Text>),
@@ -57,6 +61,8 @@ pub(crate) enum Request {
     Goto(usize),
     Cancel(String),
     Inspect(Vec<Text>),
+    Head,
+    Forms,
     Source {
         line: usize,
         lines: usize,
@@ -152,6 +158,14 @@ impl Default for World {
 }
 
 impl World {
+    /// A place for one that is not there yet.
+    fn position(&self) -> Option<(f32, f32)> {
+        match self {
+            Self::All(numbers) => numbers.x.zip(numbers.y),
+            Self::Each(_) => None,
+        }
+    }
+
     fn wishes(self, ids: Vec<Text>) -> Result<Vec<(Text, Wish)>, String> {
         match self {
             Self::All(numbers) => {
@@ -216,6 +230,7 @@ impl Request {
             },
             "add" => Self::Add {
                 spot,
+                at: body.world.position(),
                 template: body.template,
                 name: body.name,
             },
@@ -241,6 +256,8 @@ impl Request {
             "goto" => Self::Goto(body.at),
             "cancel" => Self::Cancel(body.gesture.ok_or("which gesture?")?),
             "inspect" => Self::Inspect(body.ids),
+            "head" => Self::Head,
+            "forms" => Self::Forms,
             "source" => Self::Source {
                 line: body.line,
                 lines: body.lines.unwrap_or(10).min(MOST_LINES),

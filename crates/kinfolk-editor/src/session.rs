@@ -16,6 +16,7 @@ use crate::looks::Found;
 use crate::problems::Problems;
 use crate::protocol::Frame;
 use crate::rows::{Rows, in_tree_order};
+use crate::templates::Templates;
 use crate::trace::Trace;
 
 pub(crate) use change::{Done, Stamp, nothing_open};
@@ -43,6 +44,7 @@ pub struct Session {
     editing: Option<Editing>,
     history: History,
     rows: Rows,
+    templates: Templates,
     /// Counts what pages are told.
     revision: u64,
     disk: disk::Disk,
@@ -105,6 +107,7 @@ impl Session {
             editing: None,
             history: History::default(),
             rows: Rows::default(),
+            templates: Templates::default(),
             revision: 0,
             disk: disk::Disk::new(text),
             problems: Problems::default(),
@@ -123,6 +126,7 @@ impl Session {
         let editing = Editing::with_text(text)?;
         self.history = History::default();
         self.rows.begin(&editing);
+        self.templates.begin(&editing);
         self.problems = Problems::of_scene(text, &load(text).diagnostics);
         self.editing = Some(editing);
         self.revision += 1;
@@ -137,6 +141,7 @@ impl Session {
             self.problems.frame(),
         ];
         if let Some(editing) = &self.editing {
+            frames.push(self.templates.frame(editing, &mut self.rows.looks));
             frames.extend(self.rows.scene(editing, self.revision));
         }
         frames
@@ -214,8 +219,11 @@ impl Session {
             ..Trace::default()
         };
         self.rows.forget_looks();
+        self.templates.forget_pictures();
         self.revision += 1;
-        self.rows.changed(editing, trace, self.revision)
+        let mut frames = self.rows.changed(editing, trace, self.revision);
+        frames.extend(self.templates.news(editing, &mut self.rows.looks));
+        frames
     }
 
     fn file_frame(&self) -> Frame {
@@ -252,8 +260,10 @@ impl Session {
         let mut frames = Vec::new();
         if !trace.is_empty() {
             self.revision += 1;
+            self.templates.follow(editing, &trace);
             frames = self.rows.changed(editing, trace, self.revision);
         }
+        frames.extend(self.templates.news(editing, &mut self.rows.looks));
         frames.extend([self.history_frame(), self.file_frame()]);
         frames
     }

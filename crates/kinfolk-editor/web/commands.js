@@ -11,12 +11,14 @@ import { refuse, say } from './announce.js';
 import * as clipboard from './clipboard.js';
 import { label, whyFixed } from './drop.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
+import { selectedTemplate, selectUses, unpack, whyNotExtracted, whyNotUnpacked } from './template_actions.js';
+import { enter, leave } from './template_mode.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
  * What commands need of the page around them.
  * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
- *   toggleTheme: () => void, menuPoint: () => { x: number, y: number } }} Page
+ *   toggleTheme: () => void, menuPoint: () => { x: number, y: number }, nameTemplate: () => void, showTemplate: (name: string) => void }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -28,6 +30,10 @@ const nothing = (editor) => (editor.selection.keys.size === 0 ? 'Nothing is sele
 const fixed = (editor) => nothing(editor) ?? whyFixed(editor.scene, editor.scene.topmost(editor.selection.keys));
 /** @param {Editor} editor */
 const notOne = (editor) => nothing(editor) ?? (editor.selection.keys.size > 1 ? 'Only one at a time.' : null);
+
+/** @param {Editor} editor */
+const notOfTemplate = (editor) =>
+  notOne(editor) ?? (selectedTemplate(editor) === null ? 'It is not made of a template.' : null);
 
 /** @type {readonly Command[]} */
 export const COMMANDS = [
@@ -197,6 +203,61 @@ export const COMMANDS = [
   },
 
   {
+    id: 'make-template',
+    name: 'Make a template…',
+    keys: ['Ctrl+Shift+E'],
+    group: 'template',
+    scope: 'tree',
+    why: whyNotExtracted,
+    run: (_, page) => page.nameTemplate(),
+  },
+  {
+    id: 'edit-template',
+    name: (editor) => `Edit template ${selectedTemplate(editor) ?? ''}`.trim(),
+    keys: ['Ctrl+E'],
+    group: 'template',
+    scope: 'tree',
+    why: notOfTemplate,
+    run: (editor) => enter(editor, selectedTemplate(editor) ?? ''),
+  },
+  {
+    id: 'show-template',
+    name: 'Show its template',
+    keys: [],
+    group: 'template',
+    scope: 'tree',
+    why: notOfTemplate,
+    run: (editor, page) => page.showTemplate(selectedTemplate(editor) ?? ''),
+  },
+  {
+    id: 'select-uses',
+    name: 'Select all instances',
+    keys: [],
+    group: 'template',
+    scope: 'tree',
+    why: notOfTemplate,
+    run: (editor) => selectUses(editor, selectedTemplate(editor) ?? ''),
+  },
+  {
+    id: 'unpack',
+    name: 'Unpack',
+    keys: [],
+    group: 'template',
+    scope: 'tree',
+    why: whyNotUnpacked,
+    run: unpack,
+  },
+  {
+    id: 'leave-template',
+    name: 'Stop editing the template',
+    keys: ['Escape'],
+    group: 'template',
+    scope: 'page',
+    why: (editor) => (editor.within === null ? 'No template is edited.' : null),
+    run: leave,
+  },
+
+  {
     id: 'select-all',
     name: 'Select all rows',
     keys: ['Ctrl+A'],
@@ -332,5 +393,5 @@ function all(editor, bit) {
 /** @param {Editor} editor */
 function whyNotRenamed(editor) {
   const [key] = editor.selection.keys;
-  return editor.scene.is(key, WRITTEN) ? null : `${label(editor.scene, key)} has its name from its template.`;
+  return editor.within !== null || editor.scene.is(key, WRITTEN) ? null : `${label(editor.scene, key)} has its name from its template.`;
 }

@@ -16,7 +16,7 @@ import { Selection } from './selection.js';
 /** @typedef {import('./protocol.js').Reply} Reply */
 /** @typedef {import('./requests.js').Request} Request */
 /**
- * @typedef {'scene' | 'rows' | 'worlds' | 'order' | 'selection' | 'inspections' | 'file' | 'history' | 'problems' | 'line' | 'axes'} Topic
+ * @typedef {'scene' | 'rows' | 'worlds' | 'order' | 'selection' | 'inspections' | 'file' | 'history' | 'problems' | 'line' | 'axes' | 'templates' | 'forms' | 'within'} Topic
  *   `scene`: another scene altogether; `rows`: other rows of the tree; `worlds`: other numbers or names
  */
 
@@ -36,6 +36,9 @@ export class Editor {
   /** @type {import('./protocol.js').FileMessage | null} */ file = null;
   /** @type {import('./protocol.js').HistoryMessage} */ history = { is: 'history', names: [], first: 0, at: 0 };
   /** @type {import('./protocol.js').ProblemsMessage} */ problems = { is: 'problems', list: [], more: 0, of: 'scene' };
+  /** @type {import('./protocol.js').TemplatesMessage} */ templates = { is: 'templates', list: [], more: 0, looks: [] };
+  /** What forms are made of, once the editor has said it. @type {Record<string, any> | null} */ forms = null;
+  /** The template that is edited in place. @type {string | null} */ within = null;
   /** @type {import('./protocol.js').Inspection[]} */ inspections = [];
   /** Whether axes are those of the entity or of the world. @type {'local' | 'world'} */ axes = 'local';
   /** @type {Map<Topic, (() => void)[]>} */ #listeners = new Map();
@@ -133,14 +136,15 @@ export class Editor {
   /**
    * Asks for a change. What was selected goes with it, what the reply says is selected then, and a refusal is
    * shown.
-   * @param {Request} request @param {{ quiet?: boolean }} [options] quiet: the caller shows refusals itself
+   * @param {Request} request @param {{ quiet?: boolean, plain?: boolean }} [options] quiet: the caller shows refusals itself; plain: whatever template is edited
    * @returns {Promise<Reply>}
    */
   async change(request, options = {}) {
     const sent = { at: performance.now(), revision: this.scene.revision };
     this.sent.push(sent);
     const selection = this.selection.keys.size > REMEMBERED_AT_MOST ? {} : { selection: this.selectedIds() };
-    const reply = await this.line.ask({ ...selection, ...request });
+    const within = this.within === null || options.plain ? {} : { within: this.within };
+    const reply = await this.line.ask({ ...selection, ...within, ...request });
     // The change itself may come before its reply or after it, or there is none.
     const early = this.scene.revision === sent.revision;
     const forget = () => {
@@ -165,7 +169,7 @@ export class Editor {
    * Applies edits as one step.
    * @param {import('./edits.js').Edit[]} edits
    * @param {string} name
-   * @param {{ gesture?: string, quiet?: boolean }} [options]
+   * @param {{ gesture?: string, quiet?: boolean, plain?: boolean }} [options]
    */
   async edit(edits, name, options = {}) {
     if (edits.length === 0) return null;
@@ -223,6 +227,22 @@ export class Editor {
     this.tell('axes');
   }
 
+  /** Edits a template in place, or none. @param {string | null} template */
+  setWithin(template) {
+    this.within = template;
+    this.tell('within');
+    this.inspect();
+  }
+
+  /** Asks what forms are made of; it is always the same. */
+  async learnForms() {
+    if (this.forms !== null) return;
+    const reply = await this.ask({ do: 'forms' });
+    if (!reply.ok || reply.forms === undefined) return;
+    this.forms = reply.forms;
+    this.tell('forms');
+  }
+
   /** Asks about what is selected; one question at a time, and the last one counts. */
   async inspect() {
     if (this.#inspecting) {
@@ -236,7 +256,8 @@ export class Editor {
       return;
     }
     this.#inspecting = true;
-    const reply = await this.ask({ do: 'inspect', ids });
+    const within = this.within === null ? {} : { within: this.within };
+    const reply = await this.ask({ do: 'inspect', ids, ...within });
     this.#inspecting = false;
     if (this.#inspectAgain) {
       this.#inspectAgain = false;

@@ -18,6 +18,9 @@ import { Menu } from './menu.js';
 import { PictureView } from './picture_view.js';
 import { ProblemsView } from './problems_view.js';
 import { Line } from './socket.js';
+import { templateBanner } from './template_mode.js';
+import { dragTemplate } from './template_drag.js';
+import { TemplatesView } from './templates_view.js';
 import { TreeView } from './tree_view.js';
 
 /** More measures than this are not kept. */
@@ -40,6 +43,9 @@ const line = new Line(address.href, {
     } else if (frame.is === 'history') {
       editor.history = frame;
       editor.tell('history');
+    } else if (frame.is === 'templates') {
+      editor.templates = frame;
+      editor.tell('templates');
     } else if (frame.is === 'problems') {
       editor.problems = frame;
       editor.tell('problems');
@@ -54,7 +60,10 @@ const line = new Line(address.href, {
   onState(state) {
     document.body.dataset.line = state;
     editor.tell('line');
-    if (state === 'open') say('Connected');
+    if (state === 'open') {
+      say('Connected');
+      editor.learnForms();
+    }
   },
 });
 
@@ -73,6 +82,8 @@ const page = {
   save: () => files.save(),
   toggleTheme: () => toggleTheme(),
   menuPoint: () => tree.menuPoint(),
+  nameTemplate: () => templates.askName(),
+  showTemplate: (name) => templates.reveal(name),
 };
 const menu = new Menu(editor, page);
 const openMenu = (/** @type {number} */ x, /** @type {number} */ y) => menu.open(x, y);
@@ -81,6 +92,8 @@ const picture = new PictureView(editor, openMenu);
 new InspectorView(editor);
 new ProblemsView(editor);
 new HistoryView(editor);
+const templates = new TemplatesView(editor, (event, name) => dragTemplate(editor, tree.drag, picture, event, name));
+templateBanner(editor);
 const files = new FilesView(editor);
 splitters();
 tabs();

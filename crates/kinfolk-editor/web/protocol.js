@@ -41,18 +41,22 @@ export const WORLD_BYTES = 32;
  *   visible: boolean, visibleInTree: boolean, active: boolean, activeInTree: boolean, ySort: boolean,
  *   tags: string[], ownTags: string[], slot: string | null, slotMode: string | null,
  *   slots: Record<string, Slot>, offers: Record<string, Slot>, sprite: unknown, behaviors: unknown,
- *   physics: unknown, own: Record<string, any>, overridden: string[], extra: Record<string, unknown> }} Inspection
+ *   conditionalBehaviors: unknown, physics: unknown, own: Record<string, any>, within: boolean,
+ *   instance: null | { id: string, path: string, template: string }, patched: string[], overridden: string[], extra: Record<string, unknown> }} Inspection
  *
  * @typedef {'fine' | 'broken' | 'invalid' | 'gone' | 'readOnly' | 'changed'} FileState
  * @typedef {{ is: 'file', name: string, unsaved: boolean, state: FileState, note: string | null,
  *   recovery: null | { edits: number } }} FileMessage
  * @typedef {{ is: 'history', names: string[], first: number, at: number }} HistoryMessage
+ * @typedef {{ name: string, description: string | null, extends: string | null, uses: number, slots: string[],
+ *   picture: [number, number[]][] }} Template
+ * @typedef {{ is: 'templates', list: Template[], more: number, looks: Look[] }} TemplatesMessage
  * @typedef {{ severity: string, code: string, message: string, help: string | null, line: number | null,
  *   column: number | null, text: string | null, id: string | null }} Problem
  * @typedef {{ is: 'problems', list: Problem[], more: number, of: 'scene' | 'disk' }} ProblemsMessage
  * @typedef {{ is: 'reply', n: number, ok: boolean, why?: string, help?: string, select?: string[],
- *   text?: any, entities?: Inspection[], from?: number, clashes?: any[] }} Reply
- * @typedef {FileMessage | HistoryMessage | ProblemsMessage | Reply} TextFrame
+ *   text?: any, entities?: Inspection[], from?: number, clashes?: any[], forms?: Record<string, any>, head?: unknown }} Reply
+ * @typedef {FileMessage | HistoryMessage | ProblemsMessage | TemplatesMessage | Reply} TextFrame
  */
 
 /**

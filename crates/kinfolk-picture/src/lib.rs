@@ -43,6 +43,7 @@ mod picture;
 mod plane;
 mod raster;
 mod sprite_json;
+mod sprite_schema;
 mod svg;
 mod visual;
 
@@ -55,4 +56,5 @@ pub use look::{Look, LookMark};
 pub use overlay::Overlays;
 pub use picture::{Picture, PictureError, Settings, Thing, to_pixels, to_png, to_svg, view_of};
 pub use sprite_json::SpriteError;
+pub use sprite_schema::visual_schemas;
 pub use visual::Visual;

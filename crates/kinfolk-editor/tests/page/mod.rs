@@ -19,6 +19,7 @@ pub(crate) struct Page {
     order_keys: Vec<u32>,
     pub(crate) file: Value,
     pub(crate) problems: Value,
+    pub(crate) templates: Value,
     pub(crate) at: usize,
     pub(crate) steps: usize,
 }
@@ -56,6 +57,7 @@ impl Page {
         match message["is"].as_str().unwrap() {
             "file" => self.file = message,
             "problems" => self.problems = message,
+            "templates" => self.templates = message,
             "history" => {
                 self.at = message["at"].as_u64().unwrap() as usize;
                 let names = message["names"].as_array().unwrap().len();
@@ -81,11 +83,13 @@ impl Page {
             "scene" => {
                 let (at, steps) = (self.at, self.steps);
                 let (file, problems) = (self.file.take(), self.problems.take());
+                let templates = self.templates.take();
                 *self = Self {
                     at,
                     steps,
                     file,
                     problems,
+                    templates,
                     ..Self::default()
                 };
                 self.tables(&message);

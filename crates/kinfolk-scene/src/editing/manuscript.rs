@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 
-use crate::document::{Document, Entity, Template};
+use crate::document::{Document, Entity, Head, Template};
 use crate::edit::Step;
 use crate::finding::Origin;
 use crate::json::{Json, Object, Text};
@@ -35,6 +35,8 @@ pub(super) struct Manuscript {
     /// By the byte where they start, without their children.
     entities: HashMap<u32, Entity>,
     templates: HashMap<u32, Template>,
+    /// What the document itself said, if it says something else by now or did so once.
+    head: Option<Head>,
 }
 
 impl Manuscript {
@@ -45,6 +47,7 @@ impl Manuscript {
             text: text.to_owned(),
             entities: HashMap::new(),
             templates: HashMap::new(),
+            head: None,
         })
     }
 
@@ -61,6 +64,9 @@ impl Manuscript {
                     if let Some(start) = old.origin.start() {
                         self.templates.entry(start).or_insert_with(|| old.alone());
                     }
+                }
+                Step::ChangeHead(old) => {
+                    self.head.get_or_insert_with(|| (**old).clone());
                 }
                 _ => {}
             }
@@ -108,6 +114,11 @@ impl Manuscript {
                 templates.set(name, value.parse().unwrap_or_default());
             }
             text = splice::set(&text, "/templates", &Json::Object(templates)).ok()?;
+        }
+        let head = document.head();
+        if let Some(old) = self.head.as_ref().filter(|old| **old != head) {
+            let (old, new) = (old.to_object(), head.to_object());
+            text = changed(text, "", &old, &new, Level::Inside).ok()?;
         }
         Some(text)
     }
