@@ -9,7 +9,7 @@ pub(crate) fn head(editing: &Editing) -> Value {
     let document = editing.document();
     let limits = document.limits.as_ref();
     json!({
-        "rules": document.rules.as_ref().map_or(Value::Null, Value::from),
+        "rules": document.rules.as_ref().map(Json::to_string),
         "limits": {
             "maxDepth": limits.and_then(|limits| limits.max_depth),
             "maxEntities": limits.and_then(|limits| limits.max_entities),
@@ -66,10 +66,12 @@ pub(crate) fn entity(editing: &Editing, id: &str, within: Option<&str>) -> Optio
         }),
         "slots": parent.map_or_else(|| json!({}), |parent| slots(editing, parent)),
         "offers": slots(editing, node),
-        "sprite": carried(&fields.sprite),
-        "behaviors": carried(&fields.behaviors),
-        "conditionalBehaviors": carried(&fields.conditional_behaviors),
-        "physics": carried(&fields.physics),
+        "data": {
+            "sprite": carried(&fields.sprite),
+            "behaviors": carried(&fields.behaviors),
+            "conditionalBehaviors": carried(&fields.conditional_behaviors),
+            "physics": carried(&fields.physics),
+        },
         "own": from_object(&said.keys),
         "within": in_template.is_some(),
         "instance": instance,
@@ -136,8 +138,9 @@ fn slot_numbers(slot: &Slot) -> Value {
     })
 }
 
-fn carried(field: &Field<Json>) -> Value {
-    field.set().map_or(Value::Null, Value::from)
+/// As text: our values have their keys in alphabetical order, and an author's order must come back.
+fn carried(field: &Field<Json>) -> Option<String> {
+    field.set().map(Json::to_string)
 }
 
 fn from_object(object: &Object) -> Value {
@@ -164,6 +167,13 @@ fn leaves(keys: &Object) -> Vec<String> {
             Json::Object(inside) if key == "localTransform" || key == "transform" => {
                 let inside = inside.iter();
                 leaves.extend(inside.map(|(name, _)| format!("localTransform.{name}")));
+            }
+            // Forms revert these one by one. A key with a dot in it would not be found again.
+            Json::Object(inside)
+                if (key == "sprite" || key == "physics")
+                    && inside.iter().all(|(name, _)| !name.contains('.')) =>
+            {
+                leaves.extend(inside.iter().map(|(name, _)| format!("{key}.{name}")));
             }
             _ => leaves.push(key.to_owned()),
         }

@@ -20,7 +20,7 @@
 //! | `goto` | `at` | undoes or redoes until this many steps are done | `select` |
 //! | `cancel` | `gesture` | takes the gesture back, as if it had never been | `select` |
 //! | `inspect` | `ids` | | `entities`: a list of inspections, those that are gone left out |
-//! | `head` | | | `head`: `{ rules: JSON or null, limits: { maxDepth, maxEntities }: numbers or null, extra: other keys }` of the document |
+//! | `head` | | | `head`: `{ rules: JSON as text or null, limits: { maxDepth, maxEntities }: numbers or null, extra: other keys }` of the document |
 //! | `forms` | | | `forms`: what forms are made of, the same for every document: JSON Schemas `visuals`, `behaviors`, `triggers`, `actions`, each with the `kind` that it is for; `condition`; and `$defs`, among them `Physics`. `order` lists their keys |
 //! | `source` | `line`, `lines`: how many around | | `from`: number of the first line, `text`: a list of lines |
 //! | `save` | | writes the file, if anything is unsaved | |
@@ -82,7 +82,7 @@
 //! `{ id, name, key, parent, template, written, transformKey: "transform" or "localTransform", local: { x, y, angle, scaleX, scaleY, skew },
 //! world: the same six, matrix: six numbers, inherit: "all", "position", "topLevel" or a list, zOwn, z, zRelative, visible, visibleInTree,
 //! active, activeInTree, ySort, tags: list of text, ownTags: those that are written on itself, slot, slotMode, slots: { name: { x, y, angle, layer } } that its parent
-//! offers, offers: those that it offers itself, sprite, behaviors, conditionalBehaviors, physics: JSON or null, within: whether the template that is edited
+//! offers, offers: those that it offers itself, data: `{ sprite, behaviors, conditionalBehaviors, physics }`, each JSON as text, so that keys keep their order, or null, within: whether the template that is edited
 //! is what it comes from, instance: for a part `{ id, path, template }` of the instance that it came out of, else null, patched: paths of the parts that it overrides
 //! something about, own: what is written about
 //! itself (for a part: what its instance overrides), a JSON object, overridden: keys ("localTransform.x") that differ from the

@@ -28,7 +28,7 @@ export class DocumentView {
     this.json = new JsonField({
       name: 'rules',
       label: 'Rules',
-      title: 'as JSON',
+      title: 'Rules as JSON',
       write: (value) => this.#write('rules', [], () => value),
     });
     this.element = h(
@@ -59,7 +59,8 @@ export class DocumentView {
       return;
     }
     if (!reply.ok || editor.selection.keys.size > 0) return;
-    this.#head = /** @type {Head} */ (reply.head);
+    const head = /** @type {Head & { rules: string | null }} */ (reply.head);
+    this.#head = { ...head, rules: head.rules === null ? null : JSON.parse(head.rules) };
     this.#show();
   }
 

@@ -240,7 +240,7 @@ function colourControl(field, place) {
       written = same && typeof value === 'string' ? value : '';
       text.show(same ? (absent ? '' : String(value)) : undefined, false, field.doc);
       if (absent) text.input.placeholder = typeof field.default === 'string' ? field.default : 'none';
-      picker.value = hexOf(written)?.hex ?? hexOf(field.default)?.hex ?? named(probe, written) ?? '#000000';
+      picker.value = hexOf(written)?.hex ?? named(probe, written) ?? hexOf(field.default)?.hex ?? '#000000';
       picker.classList.toggle('is-absent', absent && field.default === undefined);
     },
   };

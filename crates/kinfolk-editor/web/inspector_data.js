@@ -88,7 +88,7 @@ function dataSection(inspector, { key, title, label }) {
   const json = new JsonField({
     name: key,
     label: title,
-    title: 'as JSON',
+    title: `${title} as JSON`,
     write: (value) => inspector.edit((one) => setField(one, key, value), key),
   });
   const body = h('div', { class: 'data-form' });
@@ -129,9 +129,8 @@ function dataSection(inspector, { key, title, label }) {
     { class: 'data-field', open: key === 'sprite' },
     h('summary', { class: 'data-summary' }, h('span', { class: 'section-title' }, title), count),
     body,
-    json.element,
   );
-  return h('section', { class: 'section', 'aria-label': title }, details);
+  return h('section', { class: 'section', 'aria-label': title }, details, json.element);
 }
 
 /** What there is, in a few words. @param {DataKey} key @param {readonly Inspection[]} several */

@@ -40,7 +40,7 @@ export const WORLD_BYTES = 32;
  *   matrix: number[], inherit: string | string[], zOwn: number, z: number, zRelative: boolean,
  *   visible: boolean, visibleInTree: boolean, active: boolean, activeInTree: boolean, ySort: boolean,
  *   tags: string[], ownTags: string[], slot: string | null, slotMode: string | null,
- *   slots: Record<string, Slot>, offers: Record<string, Slot>, sprite: unknown, behaviors: unknown,
+ *   slots: Record<string, Slot>, offers: Record<string, Slot>, data: Record<string, string | null>, sprite: unknown, behaviors: unknown,
  *   conditionalBehaviors: unknown, physics: unknown, own: Record<string, any>, within: boolean,
  *   instance: null | { id: string, path: string, template: string }, patched: string[], overridden: string[], extra: Record<string, unknown> }} Inspection
  *

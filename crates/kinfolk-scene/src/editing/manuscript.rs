@@ -118,7 +118,7 @@ impl Manuscript {
         let head = document.head();
         if let Some(old) = self.head.as_ref().filter(|old| **old != head) {
             let (old, new) = (old.to_object(), head.to_object());
-            text = changed(text, "", &old, &new, Level::Inside).ok()?;
+            text = changed(text, "", &old, &new, Level::Head).ok()?;
         }
         Some(text)
     }

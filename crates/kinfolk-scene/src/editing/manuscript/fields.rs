@@ -10,9 +10,16 @@ pub(super) enum Level {
     Entity,
     Template,
     Overrides,
+    /// The document itself.
+    Head,
+    /// What Kinfolk only carries: the order of keys is the author's.
+    Carried,
     /// Anything else.
     Inside,
 }
+
+/// Keys of entities and templates whose values are only carried.
+const CARRIED: [&str; 4] = ["sprite", "physics", "behaviors", "conditionalBehaviors"];
 
 impl Level {
     /// Another name of a key, if it has one here.
@@ -29,6 +36,9 @@ impl Level {
         match (self, key) {
             (Self::Entity | Self::Template, "overrides") => Self::Overrides,
             (Self::Overrides, _) => Self::Entity,
+            (Self::Entity | Self::Template, key) if CARRIED.contains(&key) => Self::Carried,
+            (Self::Head, "limits") => Self::Inside,
+            (Self::Head | Self::Carried, _) => Self::Carried,
             _ => Self::Inside,
         }
     }
@@ -67,8 +77,12 @@ pub(super) fn changed(
         }
         let below = spelled(&text, key);
         text = match (before, value) {
-            (Some(Json::Object(before)), Json::Object(value)) => {
-                changed(text, &below, before, value, level.below(key))?
+            (Some(Json::Object(before)), Json::Object(object)) => {
+                let level = level.below(key);
+                match matches!(level, Level::Carried) && !keeps_order(before, object) {
+                    true => splice::set(&text, &below, value)?,
+                    false => changed(text, &below, before, object, level)?,
+                }
             }
             (Some(Json::Array(before)), Json::Array(value)) => {
                 changed_list(text, &below, before, value)?
@@ -77,6 +91,14 @@ pub(super) fn changed(
         };
     }
     Ok(text)
+}
+
+/// Whether keys that are set one by one, new ones last, come to be in the new order.
+fn keeps_order(old: &Object, new: &Object) -> bool {
+    let stay = old.iter().filter(|(key, _)| new.get(key).is_some());
+    let come = new.iter().filter(|(key, _)| old.get(key).is_none());
+    let keys = stay.chain(come).map(|(key, _)| key);
+    keys.eq(new.iter().map(|(key, _)| key))
 }
 
 /// Lists that are longer, or have more that is different, are written anew.
@@ -106,8 +128,8 @@ fn changed_list(
             Aligned::Inserted(value) => text = splice::insert(&text, pointer, at, value)?,
             Aligned::Changed(before, value) => {
                 text = match (before, value) {
-                    (Json::Object(before), Json::Object(value)) => {
-                        changed(text, &below, before, value, Level::Inside)?
+                    (Json::Object(before), Json::Object(object)) if keeps_order(before, object) => {
+                        changed(text, &below, before, object, Level::Carried)?
                     }
                     (Json::Array(before), Json::Array(value)) => {
                         changed_list(text, &below, before, value)?
