@@ -4,6 +4,7 @@
 //! socket, no file and no clock. A [`Room`] is a session with its file and everybody who looks at
 //! it. Only a [`Server`] knows sockets. [`protocol`] says what goes over the wire.
 
+mod adding;
 mod atomic_file;
 mod file;
 mod forms;

@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 
-use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Number, Object, Text};
+use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Text};
 use serde_json::{Map, Value, json};
 
+use crate::adding;
 use crate::forms::forms;
 use crate::inspect;
 use crate::names::{self, Ids};
 use crate::protocol::Frame;
-use crate::request::{Envelope, Request, Spot};
+use crate::request::{Envelope, Request};
 use crate::session::{Answer, Chore, Done, Session, Stamp, nothing_open};
 
 /// Answers one request. Touches nothing but the session: no sockets, no files, no clock.
@@ -208,7 +209,7 @@ fn work_out(
             if let Some(template) = &envelope.within {
                 stamp.after = stamp
                     .after
-                    .or_else(|| renamed_in(editing, template, &edits, &stamp.before));
+                    .or_else(|| adding::renamed_in(editing, template, &edits, &stamp.before));
             }
             edits
         }
@@ -234,24 +235,10 @@ fn work_out(
         } => {
             let like = name.or_else(|| template.clone());
             let like = like.as_deref().unwrap_or("entity");
-            let above = spot.parent.as_deref().filter(|parent| {
-                let within = envelope.within.as_deref();
-                within.is_some_and(|within| editing.is_in_template(within, parent))
-            });
-            let (id, own) = match above {
-                // A child of a template has a name, and its id is made of it.
-                Some(above) => {
-                    let id = free.take(editing, &format!("{above}_{like}"));
-                    let name = id.strip_prefix(&format!("{above}_")).unwrap_or(like);
-                    (id.clone(), ("name", Text::from(name)))
-                }
-                None => {
-                    let id = free.take(editing, like);
-                    (id.clone(), ("id", id))
-                }
-            };
+            let within = envelope.within.as_deref();
+            let (id, own) = adding::named(editing, &mut free, like, &spot, within);
             stamp.after = Some(vec![id]);
-            vec![add(editing, own, template, &spot, at)?]
+            vec![adding::add(editing, own, template, &spot, at)?]
         }
         Request::Duplicate(ids) => {
             let mut copies = Vec::new();
@@ -296,79 +283,6 @@ fn work_out(
         return Err(EditRefused::Senseless("nothing would change".to_owned()));
     }
     Ok((edits, stamp))
-}
-
-/// The edit that adds an entity with an `id` or a `name`, at a place in the world if there is one.
-fn add(
-    editing: &Editing,
-    (key, own): (&str, Text),
-    template: Option<Text>,
-    spot: &Spot,
-    at: Option<(f32, f32)>,
-) -> Result<Edit, EditRefused> {
-    let (parent, before) = (spot.parent.as_deref(), spot.before.as_deref());
-    let mut entity = Object::new();
-    entity.set(key, Json::String(own));
-    if let Some(template) = template {
-        entity.set("template", Json::String(template));
-    }
-    if let Some(at) = at {
-        let mut place = Object::new();
-        for (key, number) in ["x", "y"].into_iter().zip(below(editing, parent, at)) {
-            place.set(key, shortest(number));
-        }
-        let key = match parent {
-            Some(_) => "localTransform",
-            None => "transform",
-        };
-        entity.set(key, Json::Object(place));
-    }
-    editing.to_add(Json::Object(entity), parent, before)
-}
-
-/// A place in the world as a parent sees it; as it is if that cannot be said.
-fn below(editing: &Editing, parent: Option<&str>, (x, y): (f32, f32)) -> [f32; 2] {
-    let node = parent.and_then(|parent| editing.scene().node(parent));
-    let Some(world) = node.and_then(|node| editing.forest().effective(node)) else {
-        return [x, y];
-    };
-    let [a, b, c, d, tx, ty] = world.to_array();
-    let size = a * d - b * c;
-    let (x, y) = (x - tx, y - ty);
-    let local = [(d * x - c * y) / size, (a * y - b * x) / size];
-    match local.iter().all(|number| number.is_finite()) {
-        true => local,
-        false => [0.0, 0.0],
-    }
-}
-
-/// A number in the fewest digits that read back the same.
-fn shortest(number: f32) -> Json {
-    let digits = number.to_string().parse().ok();
-    let number = digits.and_then(Number::from_f64);
-    number.map_or(Json::Null, Json::Number)
-}
-
-/// What is selected after edits that call children of a template otherwise.
-fn renamed_in(
-    editing: &Editing,
-    template: &str,
-    edits: &[Edit],
-    selection: &[Text],
-) -> Option<Vec<Text>> {
-    let [Edit::Rename { id, to }] = edits else {
-        return None;
-    };
-    let name = editing.scene().name(editing.scene().node(id)?)?;
-    let above = id.strip_suffix(name)?;
-    let is_part = editing.authored(id)?.instance.is_some();
-    if !is_part || !editing.is_in_template(template, id) {
-        return None;
-    }
-    let to = to.strip_prefix(above).unwrap_or(to);
-    let new = Text::from(format!("{above}{to}"));
-    let renamed = |old: &Text| if old == id { new.clone() } else { old.clone() };
-    Some(selection.iter().map(renamed).collect())
 }
 
 fn remove(

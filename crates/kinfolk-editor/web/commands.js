@@ -393,5 +393,7 @@ function all(editor, bit) {
 /** @param {Editor} editor */
 function whyNotRenamed(editor) {
   const [key] = editor.selection.keys;
-  return editor.within !== null || editor.scene.is(key, WRITTEN) ? null : `${label(editor.scene, key)} has its name from its template.`;
+  return editor.within !== null || editor.scene.is(key, WRITTEN)
+    ? null
+    : `${label(editor.scene, key)} has its name from its template.`;
 }

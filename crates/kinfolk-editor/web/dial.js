@@ -87,7 +87,10 @@ export class Dial {
     const text = angle === null ? 'mixed' : `${showDegrees(angle)}° · ${show(angle, 3)} rad`;
     const shown = angle === null ? 0 : Math.round(unwound(angle, 0) / RAD);
     this.element.setAttribute('aria-valuenow', String(Math.max(-180, Math.min(180, shown))));
-    this.element.setAttribute('aria-valuetext', angle === null ? 'mixed' : `${showDegrees(angle)} degrees, ${show(angle, 3)} radians`);
+    this.element.setAttribute(
+      'aria-valuetext',
+      angle === null ? 'mixed' : `${showDegrees(angle)} degrees, ${show(angle, 3)} radians`,
+    );
     this.bubble.textContent = text;
   }
 
@@ -106,7 +109,9 @@ export class Dial {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const steps = /** @type {Record<string, number>} */ ({ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 })[event.key];
+    const steps = /** @type {Record<string, number>} */ ({ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 })[
+      event.key
+    ];
     const home = event.key === 'Home';
     if ((steps === undefined && !home) || event.ctrlKey || event.metaKey || this.field.values.length === 0) return;
     event.preventDefault();

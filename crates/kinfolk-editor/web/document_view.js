@@ -37,7 +37,8 @@ export class DocumentView {
       section('Rules', this.rules, this.json.element),
       section('Limits', this.limits),
     );
-    for (const topic of /** @type {const} */ (['selection', 'history', 'scene', 'forms', 'file'])) editor.on(topic, () => this.refresh());
+    for (const topic of /** @type {const} */ (['selection', 'history', 'scene', 'forms', 'file']))
+      editor.on(topic, () => this.refresh());
   }
 
   /** Asks what the document says, if anybody sees it; one question at a time. */

@@ -267,7 +267,8 @@ export class Editor {
     if (!reply.ok) return;
     // As text the keys have kept their order.
     for (const one of reply.entities ?? [])
-      for (const [key, text] of Object.entries(one.data)) /** @type {any} */ (one)[key] = text === null ? null : JSON.parse(text);
+      for (const [key, text] of Object.entries(one.data))
+        /** @type {any} */ (one)[key] = text === null ? null : JSON.parse(text);
     this.inspections = reply.entities ?? [];
     this.tell('inspections');
   }

@@ -57,7 +57,8 @@ const isWide = (field) => field.kind === 'object' || field.kind === 'list' || fi
 
 /** The keys of an object, each in a line. */
 export class ObjectControl {
-  /** @type {Map<string, { control: Control, line: HTMLElement, clear: HTMLButtonElement, known: boolean }>} */ #lines = new Map();
+  /** @type {Map<string, { control: Control, line: HTMLElement, clear: HTMLButtonElement, known: boolean, needed: boolean }>} */ #lines =
+    new Map();
   #unknown = '';
 
   /** @param {Named[]} fields @param {Place} place @param {readonly string[]} [without] keys that somebody else shows */
@@ -80,14 +81,16 @@ export class ObjectControl {
           line.line.remove();
           this.#lines.delete(key);
         }
-      for (const key of unknown) this.#add(key, { kind: 'any', doc: 'Kinfolk does not know this key', needed: false }, false);
+      for (const key of unknown)
+        this.#add(key, { kind: 'any', doc: 'Kinfolk does not know this key', needed: false }, false);
     }
-    for (const [key, { control: one, clear, line }] of this.#lines) {
+    for (const [key, { control: one, clear, line, needed }] of this.#lines) {
       const inner = values.map((value) => at(value, [key]));
       one.show(inner);
       const there = inner.some((value) => value !== undefined);
       line.classList.toggle('is-absent', !there);
-      clear.hidden = !there;
+      // What is needed is not taken away.
+      clear.hidden = !there || needed;
     }
   }
 
@@ -107,15 +110,19 @@ export class ObjectControl {
       },
       icon('close'),
     );
-    const name = h('span', { class: 'line-name', 'aria-hidden': 'true', title: field.doc }, field.needed ? `${label} *` : label);
+    const title = field.doc === '' ? label : `${label}: ${field.doc}`;
+    const name = h('span', { class: 'line-name', 'aria-hidden': 'true', title }, field.needed ? `${label} *` : label);
     const line = h(
       'div',
-      { class: isWide(field) ? 'form-group' : 'line form-line', dataset: place.key === undefined ? {} : { key: place.key } },
+      {
+        class: isWide(field) ? 'form-group' : 'line form-line',
+        dataset: place.key === undefined ? {} : { key: place.key },
+      },
       name,
       isWide(field) ? clear : h('div', { class: 'line-control' }, one.element),
       isWide(field) ? one.element : clear,
     );
-    this.#lines.set(key, { control: one, line, clear, known });
+    this.#lines.set(key, { control: one, line, clear, known, needed: field.needed });
     this.element.append(line);
   }
 }
@@ -170,7 +177,8 @@ export class TypedControl {
 
 /** Several of a kind, in order: added, taken away, moved up and down. */
 export class ListControl {
-  /** @type {{ control: Control, element: HTMLElement, up: HTMLButtonElement, down: HTMLButtonElement }[]} */ #items = [];
+  /** @type {{ control: Control, element: HTMLElement, up: HTMLButtonElement, down: HTMLButtonElement }[]} */ #items =
+    [];
 
   /** @param {Field} field a list @param {Place} place */
   constructor(field, place) {
@@ -185,10 +193,17 @@ export class ListControl {
   #adding() {
     const write = (/** @type {unknown} */ value) =>
       this.place.write([], (old) => [...(Array.isArray(old) ? old : []), value]);
+    const another = () =>
+      this.place.write([], (old) => {
+        const list = Array.isArray(old) ? old : [];
+        // A point is written as the one before it.
+        const pair = this.item.kind === 'point' && Array.isArray(list[list.length - 1]);
+        return [...list, pair ? [0, 0] : startOf(this.item)];
+      });
     if (this.item.kind !== 'typed')
       return h(
         'button',
-        { type: 'button', class: 'button form-add', name: `${this.place.name}.add`, onclick: () => write(startOf(this.item)) },
+        { type: 'button', class: 'button form-add', name: `${this.place.name}.add`, onclick: another },
         icon('add'),
         `Add ${this.what}`,
       );
@@ -218,7 +233,16 @@ export class ListControl {
     });
     choice.select.addEventListener('change', () => !keyed && add());
     show();
-    return h('div', { class: 'form-add' }, choice.element, h('button', { type: 'button', class: 'button', onclick: add, 'aria-label': `Add the chosen ${this.what}` }, 'Add'));
+    return h(
+      'div',
+      { class: 'form-add' },
+      choice.element,
+      h(
+        'button',
+        { type: 'button', class: 'button', onclick: add, 'aria-label': `Add the chosen ${this.what}` },
+        'Add',
+      ),
+    );
   }
 
   /** @param {unknown[]} values */
@@ -264,7 +288,14 @@ export class ListControl {
     const element = h(
       'li',
       { class: typed || wide ? 'form-item' : 'form-item is-narrow' },
-      wide ? h('div', { class: 'typed-head' }, h('span', { class: 'form-number quiet' }, `${spelledOut(this.what)} ${index + 1}`), tools) : null,
+      wide
+        ? h(
+            'div',
+            { class: 'typed-head' },
+            h('span', { class: 'form-number quiet' }, `${spelledOut(this.what)} ${index + 1}`),
+            tools,
+          )
+        : null,
       one.element,
       typed || wide ? null : tools,
     );

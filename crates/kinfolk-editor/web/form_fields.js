@@ -39,7 +39,12 @@ export function leaf(field, place) {
     case 'words':
       return textControl(field, place, (value) => [value].flat().join(', '), wordsIn);
     default:
-      return textControl(field, place, (value) => JSON.stringify(value), (text) => readJson(text));
+      return textControl(
+        field,
+        place,
+        (value) => JSON.stringify(value),
+        (text) => readJson(text),
+      );
   }
 }
 
@@ -66,7 +71,8 @@ function numberControl(field, place) {
     write: async (values, gesture) => {
       if (field.least !== undefined && values.some((value) => value < (field.least ?? 0)))
         return `Not below ${field.least}.`;
-      if (field.most !== undefined && values.some((value) => value > (field.most ?? 0))) return `Not above ${field.most}.`;
+      if (field.most !== undefined && values.some((value) => value > (field.most ?? 0)))
+        return `Not above ${field.most}.`;
       let turn = 0;
       return place.write(
         [],
@@ -80,7 +86,8 @@ function numberControl(field, place) {
     },
   });
   if (angle) new Dial(number);
-  const radians = (/** @type {unknown} */ value) => (angle ? toRadians(value) : typeof value === 'number' ? value : null);
+  const radians = (/** @type {unknown} */ value) =>
+    angle ? toRadians(value) : typeof value === 'number' ? value : null;
   return {
     element: number.element,
     show(values) {
@@ -174,7 +181,10 @@ function textControl(field, place, toText, fromText) {
 
 /** Words between commas. @param {string} text @returns {{ ok: true, value: unknown }} */
 function wordsIn(text) {
-  const words = text.split(',').map((one) => one.trim()).filter(Boolean);
+  const words = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
   return { ok: true, value: words.length === 1 ? words[0] : words };
 }
 
@@ -221,7 +231,12 @@ function pointControl(place) {
 /** The browser's own picker, and text for everything that it does not know: names, and how much is seen. @param {Field} field @param {Place} place @returns {Control} */
 function colourControl(field, place) {
   let written = '';
-  const picker = h('input', { type: 'color', class: 'colour', name: `${place.name}.picker`, 'aria-label': `${place.label}, picker` });
+  const picker = h('input', {
+    type: 'color',
+    class: 'colour',
+    name: `${place.name}.picker`,
+    'aria-label': `${place.label}, picker`,
+  });
   const text = new TextField({
     name: place.name,
     label: place.label,
@@ -254,5 +269,8 @@ function named(probe, name) {
   if (probe.style.color === '') return null;
   const parts = /** @type {RegExpMatchArray | null} */ (getComputedStyle(probe).color.match(/\d+/g));
   if (parts === null || parts.length < 3) return null;
-  return `#${parts.slice(0, 3).map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`;
+  return `#${parts
+    .slice(0, 3)
+    .map((one) => Number(one).toString(16).padStart(2, '0'))
+    .join('')}`;
 }

@@ -53,7 +53,10 @@ export function dataFields(forms) {
         ...plain,
         fields: [
           { key: 'when', field: { ...fieldOf(forms.condition, defs), doc: 'The tags that it must have or lack' } },
-          { key: 'priority', field: { kind: 'number', doc: 'The highest one that holds is at work', needed: false, default: 0 } },
+          {
+            key: 'priority',
+            field: { kind: 'number', doc: 'The highest one that holds is at work', needed: false, default: 0 },
+          },
           { key: 'behaviors', field: { ...behaviors, needed: true } },
         ],
       },
@@ -69,7 +72,10 @@ export function dataFields(forms) {
         ...plain,
         fields: [
           { key: 'name', field: { kind: 'text', doc: 'What it is called when something goes wrong', needed: false } },
-          { key: 'on', field: { kind: 'typed', doc: 'What it waits for', needed: true, kinds: kindsOf(forms.triggers, defs) } },
+          {
+            key: 'on',
+            field: { kind: 'typed', doc: 'What it waits for', needed: true, kinds: kindsOf(forms.triggers, defs) },
+          },
           { key: 'do', field: { ...typedList('action', forms.actions), doc: 'What it does then', needed: true } },
         ],
       },
@@ -139,7 +145,8 @@ function summed(key, several) {
   if (value === undefined) return 'mixed';
   if (value === null) return 'none';
   const list = key === 'sprite' ? visualsOf(value) : value;
-  if (!Array.isArray(list)) return String(/** @type {any} */ (list)?.bodyType ?? /** @type {any} */ (list)?.shape ?? '');
+  if (!Array.isArray(list))
+    return String(/** @type {any} */ (list)?.bodyType ?? /** @type {any} */ (list)?.shape ?? '');
   const types = list.map((one) => /** @type {any} */ (one)?.type).filter((one) => typeof one === 'string');
   return types.length === list.length && types.length > 0 ? types.join(', ') : String(list.length);
 }

@@ -23,7 +23,9 @@ export function overridesOf(several) {
   const wholes = several.filter((one) => one.instance === null && one.patched.length > 0);
   const templates = new Set([...parts.map((one) => one.instance?.template), ...wholes.map((one) => one.template)]);
   return {
-    count: parts.reduce((sum, one) => sum + one.overridden.length, 0) + wholes.reduce((sum, one) => sum + one.patched.length, 0),
+    count:
+      parts.reduce((sum, one) => sum + one.overridden.length, 0) +
+      wholes.reduce((sum, one) => sum + one.patched.length, 0),
     revert: [
       ...parts.map((one) => ({ edit: 'revertOverride', id: one.id })),
       ...wholes.map((one) => ({ edit: 'clear', id: one.id, key: 'overrides' })),
@@ -43,7 +45,12 @@ export function overridesOf(several) {
 export function overridesSection(inspector) {
   const { editor } = inspector;
   const words = h('span', { class: 'overrides-words' });
-  const revert = h('button', { type: 'button', class: 'button', name: 'overrides.revert' }, icon('revert'), 'Revert all');
+  const revert = h(
+    'button',
+    { type: 'button', class: 'button', name: 'overrides.revert' },
+    icon('revert'),
+    'Revert all',
+  );
   const apply = h('button', { type: 'button', class: 'button', name: 'overrides.apply' });
   const element = h(
     'section',
@@ -63,12 +70,22 @@ export function overridesSection(inspector) {
   apply.addEventListener('click', () => {
     const { apply: edits, template } = overridesOf(editor.inspections);
     const follow = instances(named(editor.templates.list, template)?.uses ?? 0);
-    run(edits, `Apply overrides of ${inspector.whose()} to template ${template}`, `Template ${template} changed, ${follow} follow`);
+    run(
+      edits,
+      `Apply overrides of ${inspector.whose()} to template ${template}`,
+      `Template ${template} changed, ${follow} follow`,
+    );
   });
   inspector.onShow((several) => {
     const found = overridesOf(several);
     element.hidden = found.count === 0;
-    const what = found.whole ? (found.count === 1 ? 'part is' : 'parts are') : found.count === 1 ? 'field is' : 'fields are';
+    const what = found.whole
+      ? found.count === 1
+        ? 'part is'
+        : 'parts are'
+      : found.count === 1
+        ? 'field is'
+        : 'fields are';
     words.textContent = `${found.count} ${what} overridden here.`;
     apply.hidden = found.template === null;
     const uses = named(editor.templates.list, found.template)?.uses ?? 0;

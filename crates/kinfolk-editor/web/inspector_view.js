@@ -87,7 +87,7 @@ export class InspectorView {
     const count = selection.keys.size;
     const [key] = selection.keys;
     this.title.textContent =
-      count === 1 ? scene.names[key] || scene.ids[key] : count === 0 ? 'Inspector' : `${count} entities`;
+      count === 1 ? scene.names[key] || scene.ids[key] : count === 0 ? 'Scene' : `${count} entities`;
     this.none.textContent =
       count === 0
         ? 'Select an entity in the tree or in the picture.'
@@ -99,12 +99,12 @@ export class InspectorView {
         : one.within
           ? `Changes go to template ${this.editor.within}`
           : this.editor.within !== null
-          ? `Outside of template ${this.editor.within}: changed by itself`
-          : !one.written
-          ? 'Part of a template: what you change here becomes an override'
-          : one.template !== null
-            ? `Made of template ${one.template}`
-            : '';
+            ? `Outside of template ${this.editor.within}: changed by itself`
+            : !one.written
+              ? 'Part of a template: what you change here becomes an override'
+              : one.template !== null
+                ? `Made of template ${one.template}`
+                : '';
   }
 
   /**

@@ -161,10 +161,14 @@ export class PictureView {
   }
 
   #watchRatio() {
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
-      this.redraw();
-      this.#watchRatio();
-    }, { once: true });
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      'change',
+      () => {
+        this.redraw();
+        this.#watchRatio();
+      },
+      { once: true },
+    );
   }
 
   #draw() {

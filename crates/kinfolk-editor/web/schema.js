@@ -51,7 +51,8 @@ export function fieldOf(schema, defs, depth = 0) {
   const about = { doc: schema.description ?? resolved.description ?? '', needed: false };
   if (schema.default !== undefined) about.default = schema.default;
   if (typeof schema.minimum === 'number') about.least = schema.minimum;
-  if (typeof schema.exclusiveMinimum === 'number' && name !== 'Finite' && name !== 'Angle') about.least = schema.exclusiveMinimum;
+  if (typeof schema.exclusiveMinimum === 'number' && name !== 'Finite' && name !== 'Angle')
+    about.least = schema.exclusiveMinimum;
   if (typeof schema.maximum === 'number') about.most = schema.maximum;
   if (name === 'Angle') return { kind: 'angle', ...about };
   if (name === 'Point') return { kind: 'point', ...about };
@@ -68,7 +69,8 @@ export function fieldOf(schema, defs, depth = 0) {
     case 'string':
       return { kind: resolved.format === 'color' ? 'color' : 'text', ...about };
     case 'array':
-      if (resolved.items === undefined || resolved.prefixItems !== undefined || depth > DEEPEST) return { ...any(about.doc), ...about };
+      if (resolved.items === undefined || resolved.prefixItems !== undefined || depth > DEEPEST)
+        return { ...any(about.doc), ...about };
       return { kind: 'list', item: fieldOf(resolved.items, defs, depth + 1), ...about };
     case 'object':
       if (resolved.properties === undefined || depth > DEEPEST) return { ...any(about.doc), ...about };

@@ -20,7 +20,13 @@ export async function addInstance(editor, template, where = {}) {
   const { scene } = editor;
   const id = (/** @type {number | undefined} */ key) => (key === undefined || key === ROOT ? null : scene.ids[key]);
   const world = where.world === undefined ? {} : { world: where.world };
-  const reply = await editor.change({ do: 'add', template, parent: id(where.parent), before: id(where.before), ...world });
+  const reply = await editor.change({
+    do: 'add',
+    template,
+    parent: id(where.parent),
+    before: id(where.before),
+    ...world,
+  });
   if (!reply.ok) return;
   const into = id(where.parent) === null ? 'as root' : `to ${label(scene, where.parent ?? ROOT)}`;
   say(`${reply.select?.[0] ?? 'An instance'} of template ${template} added ${into}`);

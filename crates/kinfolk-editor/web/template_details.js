@@ -21,7 +21,11 @@ export class TemplateDetails {
   constructor(editor, pictures, reveal) {
     this.editor = editor;
     this.pictures = pictures;
-    this.name = new TextField({ name: 'template.name', label: 'Name of the template', write: (to) => this.#rename(to, reveal) });
+    this.name = new TextField({
+      name: 'template.name',
+      label: 'Name of the template',
+      write: (to) => this.#rename(to, reveal),
+    });
     this.description = new TextField({
       name: 'template.description',
       label: 'Description of the template',
@@ -37,12 +41,21 @@ export class TemplateDetails {
         { type: 'button', class: 'button', id, title, onclick: () => this.#template !== null && run(this.#template) },
         text,
       );
-    this.edit = button('template-edit', 'Edit in place', 'Change the template itself (Ctrl+Enter)', ({ name }) => enter(editor, name));
+    this.edit = button('template-edit', 'Edit in place', 'Change the template itself (Ctrl+Enter)', ({ name }) =>
+      enter(editor, name),
+    );
     this.add = button('template-add', 'Add instance', 'Below the selection, or as a root (Enter)', ({ name }) =>
       addBelowSelection(editor, name),
     );
-    this.uses = button('template-uses', '', 'Select everything that is made of it', ({ name }) => selectUses(editor, name));
-    this.base = button('template-base', '', 'Go to the template that this one extends', (one) => one.extends && reveal(one.extends));
+    this.uses = button('template-uses', '', 'Select everything that is made of it', ({ name }) =>
+      selectUses(editor, name),
+    );
+    this.base = button(
+      'template-base',
+      '',
+      'Go to the template that this one extends',
+      (one) => one.extends && reveal(one.extends),
+    );
     this.remove = button('template-remove', 'Remove', 'Remove a template that nobody uses (Delete)', ({ name }) =>
       removeTemplate(editor, name),
     );

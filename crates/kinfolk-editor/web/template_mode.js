@@ -43,7 +43,8 @@ export function templateBanner(editor) {
   };
   editor.on('within', show);
   editor.on('templates', () => {
-    if (editor.within !== null && named(editor.templates.list, editor.within) === null && editor.templates.more === 0) leave(editor);
+    if (editor.within !== null && named(editor.templates.list, editor.within) === null && editor.templates.more === 0)
+      leave(editor);
     show();
   });
 }
@@ -66,7 +67,9 @@ export async function enter(editor, name) {
   if (keys.length === 0) {
     const answer = await question(
       `Template ${name} has no instance`,
-      ['It is edited by way of an instance. Place one? It is a step that can be undone, and can be deleted afterwards.'],
+      [
+        'It is edited by way of an instance. Place one? It is a step that can be undone, and can be deleted afterwards.',
+      ],
       [
         { value: 'cancel', text: 'Cancel' },
         { value: 'place', text: 'Place one and edit', kind: 'primary' },

@@ -30,7 +30,7 @@ export function named(list, name) {
  */
 export function withVariants(list, name) {
   const found = new Set([name]);
-  for (let before = 0; before !== found.size; ) {
+  for (let before = 0; before !== found.size;) {
     before = found.size;
     for (const one of list) if (one.extends !== null && found.has(one.extends)) found.add(one.name);
   }
@@ -90,7 +90,10 @@ export function boxOf(template, looks) {
       [own[2], own[3]],
     ]) {
       const [wx, wy] = [a * x + c * y + tx, b * x + d * y + ty];
-      box = box === null ? [wx, wy, wx, wy] : [Math.min(box[0], wx), Math.min(box[1], wy), Math.max(box[2], wx), Math.max(box[3], wy)];
+      box =
+        box === null
+          ? [wx, wy, wx, wy]
+          : [Math.min(box[0], wx), Math.min(box[1], wy), Math.max(box[2], wx), Math.max(box[3], wy)];
     }
   }
   return box;

@@ -43,7 +43,12 @@ export class TemplatesView {
       autocomplete: 'off',
       spellcheck: false,
     });
-    this.make = h('button', { type: 'button', class: 'button', id: 'make-template', onclick: () => this.askName() }, icon('add'), 'From selection');
+    this.make = h(
+      'button',
+      { type: 'button', class: 'button', id: 'make-template', onclick: () => this.askName() },
+      icon('add'),
+      'From selection',
+    );
     this.naming = h('div', { class: 'template-naming', hidden: true });
     this.space = h('div', { class: 'template-space', role: 'none' });
     this.list = h(
@@ -88,7 +93,10 @@ export class TemplatesView {
       this.refresh(true);
     });
     editor.on('selection', () => this.#buttons());
-    editor.on('within', () => this.#buttons());
+    editor.on('within', () => {
+      if (editor.within !== null && named(this.#shown, editor.within) !== null) this.choose(editor.within);
+      this.#buttons();
+    });
     this.refresh();
   }
 
@@ -234,7 +242,8 @@ export class TemplatesView {
     this.make.disabled = why !== null;
     this.make.title = why ?? 'Make a template of what is selected (Ctrl+Shift+E)';
     this.details.edit.disabled = this.editor.within !== null && this.editor.within === this.#chosen;
-    for (const row of this.#rows) row.element.classList.toggle('is-within', this.editor.within === row.element.dataset.template);
+    for (const row of this.#rows)
+      row.element.classList.toggle('is-within', this.editor.within === row.element.dataset.template);
   }
 
   /** Asks for the name of a new template, in the panel. */
@@ -247,7 +256,10 @@ export class TemplatesView {
     }
     byId('tab-templates').click();
     const [key] = editor.selection.keys;
-    const like = freeName(editor.templates.list, (editor.scene.names[key] || editor.scene.ids[key]).replace(/\d+$/, '') || 'template');
+    const like = freeName(
+      editor.templates.list,
+      (editor.scene.names[key] || editor.scene.ids[key]).replace(/\d+$/, '') || 'template',
+    );
     const input = h('input', {
       type: 'text',
       class: 'text-input',

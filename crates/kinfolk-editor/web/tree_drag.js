@@ -158,7 +158,9 @@ export class TreeDrag {
       this.chip,
       h('span', { class: 'chip-what' }, this.#what()),
       h('span', { class: 'chip-where', dataset: { testid: 'drop-where' } }, why ?? drop?.words ?? elsewhere ?? ''),
-      why === null && this.#keepLocal && this.#guest === null ? h('span', { class: 'chip-keep' }, 'keeps local numbers') : null,
+      why === null && this.#keepLocal && this.#guest === null
+        ? h('span', { class: 'chip-keep' }, 'keeps local numbers')
+        : null,
     );
     this.chip.style.transform = `translate(${this.#at.x + 14}px, ${this.#at.y + 14}px)`;
     this.mark.hidden = drop === null || why !== null;

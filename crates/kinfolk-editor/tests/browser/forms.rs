@@ -396,10 +396,12 @@ fn a_dial_turns_an_angle_by_mouse_and_keyboard_as_one_step() {
         let dial = "#inspector [data-axis=angle] .number:first-of-type .dial";
         page.wait_until("document.querySelector('#inspector [aria-label=\"Local angle, dial\"]').ariaValueText === '30 degrees, 0.524 radians'").await;
         let (x, y) = page.sight(dial).await;
+        page.hold("Shift").await;
         page.begin_drag((x + 8.0, y), (x, y - 90.0)).await;
         page.says("#inspector .dial-bubble", "90° · 1.571 rad")
             .await;
         page.drop().await;
+        page.let_go("Shift").await;
         page.field_shows("local.angle", "90").await;
         page.history_is(&["Set local angle of fox"]).await;
 

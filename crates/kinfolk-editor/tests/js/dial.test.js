@@ -30,7 +30,11 @@ test('angles are read in the units of documents', () => {
 test('what is overridden is reverted and applied as a whole', () => {
   /** @param {Record<string, unknown>} some @returns {any} */
   const about = (some) => ({ overridden: [], patched: [], instance: null, template: null, ...some });
-  const part = about({ id: 'b_Arm', instance: { id: 'b', path: 'Arm', template: 'boss' }, overridden: ['z', 'visible'] });
+  const part = about({
+    id: 'b_Arm',
+    instance: { id: 'b', path: 'Arm', template: 'boss' },
+    overridden: ['z', 'visible'],
+  });
   equal(overridesOf([part]), {
     count: 2,
     revert: [{ edit: 'revertOverride', id: 'b_Arm' }],

@@ -22,7 +22,9 @@ test('a key of an object is set by itself', () => {
 test('what is its own is cleared, what comes from a template is taken away', () => {
   const body = { shape: 'box', width: 2 };
   const one = of({ physics: body, own: { physics: { width: 2 } } });
-  equal(formEdits(one, 'physics', ['width'], put(undefined)), [{ edit: 'clear', id: 'hero', key: ['physics', 'width'] }]);
+  equal(formEdits(one, 'physics', ['width'], put(undefined)), [
+    { edit: 'clear', id: 'hero', key: ['physics', 'width'] },
+  ]);
   equal(formEdits(one, 'physics', ['shape'], put(undefined)), [
     { edit: 'set', id: 'hero', key: ['physics', 'shape'], value: null },
   ]);
@@ -56,7 +58,10 @@ test('values are looked up and updated along a path', () => {
 
 test('a sprite is none, one or several visuals, and stays what it was', () => {
   const one = { type: 'rect' };
-  equal([visualsOf(null), visualsOf(one), visualsOf([one])].map((list) => list.length), [0, 1, 1]);
+  equal(
+    [visualsOf(null), visualsOf(one), visualsOf([one])].map((list) => list.length),
+    [0, 1, 1],
+  );
   equal(inSprite(one, [0, 'width'], put(2)).path, ['width']);
   equal(inSprite([one], [0, 'width'], put(2)).path, [0, 'width']);
   const added = inSprite(one, [], (old) => [.../** @type {unknown[]} */ (old), { type: 'circle' }]);
@@ -75,6 +80,5 @@ test('colours have digits for a picker and an alpha of their own', () => {
   equal(hexOf('#12345'), null);
   equal(colourText('#ff8800', 1), '#ff8800');
   equal(colourText('#ff8800', 0.5), '#ff880080');
-  for (const text of ['#12345678', '#abcdef'])
-    equal(colourText(hexOf(text)?.hex ?? '', hexOf(text)?.alpha ?? 0), text);
+  for (const text of ['#12345678', '#abcdef']) equal(colourText(hexOf(text)?.hex ?? '', hexOf(text)?.alpha ?? 0), text);
 });

@@ -28,7 +28,14 @@ test('a schema becomes the field that can show it', () => {
 });
 
 test('what no field can show is typed', () => {
-  for (const schema of [true, undefined, {}, { $ref: '#/$defs/Layers' }, { $ref: '#/$defs/nobody' }, { type: 'array', prefixItems: [{}, {}] }])
+  for (const schema of [
+    true,
+    undefined,
+    {},
+    { $ref: '#/$defs/Layers' },
+    { $ref: '#/$defs/nobody' },
+    { type: 'array', prefixItems: [{}, {}] },
+  ])
     equal(kind(schema), 'any');
 });
 
@@ -45,7 +52,12 @@ test('a schema that has itself inside comes to an end', () => {
 test('limits, defaults and what is needed go along', () => {
   const fields = fieldsOf(
     {
-      properties: { type: { const: 'x' }, b: { type: 'number', minimum: 0, maximum: 1, default: 1 }, a: { type: 'string' }, c: { type: 'integer' } },
+      properties: {
+        type: { const: 'x' },
+        b: { type: 'number', minimum: 0, maximum: 1, default: 1 },
+        a: { type: 'string' },
+        c: { type: 'integer' },
+      },
       order: ['b', 'a'],
       required: ['a'],
     },
@@ -64,7 +76,14 @@ test('limits, defaults and what is needed go along', () => {
 
 test('something new begins with all that it needs', () => {
   const kinds = kindsOf(
-    [{ kind: 'path', properties: { points: { type: 'array', items: { $ref: '#/$defs/Point' } }, speed: { type: 'number' } }, required: ['points'], order: ['points', 'speed'] }],
+    [
+      {
+        kind: 'path',
+        properties: { points: { type: 'array', items: { $ref: '#/$defs/Point' } }, speed: { type: 'number' } },
+        required: ['points'],
+        order: ['points', 'speed'],
+      },
+    ],
     DEFS,
   );
   equal(fresh(kinds, 'path'), { type: 'path', points: [[0, 0]] });

@@ -5,7 +5,15 @@ import { equal } from './expect.js';
 import { entity, sceneFrame } from './scenes.js';
 
 /** @param {string} name @param {Partial<import('../../web/protocol.js').Template>} some */
-const template = (name, some = {}) => ({ name, description: null, extends: null, uses: 0, slots: [], picture: [], ...some });
+const template = (name, some = {}) => ({
+  name,
+  description: null,
+  extends: null,
+  uses: 0,
+  slots: [],
+  picture: [],
+  ...some,
+});
 const LIST = [
   template('king', { extends: 'boss' }),
   template('boss', { description: 'Large and red' }),
@@ -29,12 +37,15 @@ test('variants of variants count as well', () => {
 test('instances are found in document order, those of variants too', () => {
   const scene = new Scene();
   scene.load(
-    sceneFrame([
-      entity({ key: 3, id: 'a', template: 1 }),
-      entity({ key: 0, id: 'b', template: 0 }),
-      entity({ key: 2, id: 'c', template: 2 }),
-      entity({ key: 1, id: 'd' }),
-    ], { strings: ['boss', 'emperor', 'arm'] }),
+    sceneFrame(
+      [
+        entity({ key: 3, id: 'a', template: 1 }),
+        entity({ key: 0, id: 'b', template: 0 }),
+        entity({ key: 2, id: 'c', template: 2 }),
+        entity({ key: 1, id: 'd' }),
+      ],
+      { strings: ['boss', 'emperor', 'arm'] },
+    ),
   );
   equal(
     instancesOf(scene, LIST, 'boss').map((key) => scene.ids[key]),
