@@ -6,15 +6,36 @@ use kinfolk_physics::Backend;
 use kinfolk_scene::{Editing, Field, FieldSet, Json, Object, Scene, Slot, SlotMode};
 use serde_json::{Map, Value, json};
 
-/// See [`protocol`](crate::protocol).
-pub(crate) fn entity(editing: &Editing, id: &str) -> Option<Value> {
+/// What a document says beside templates and entities. See [`protocol`](crate::protocol).
+pub(crate) fn head(editing: &Editing) -> Value {
+    let document = editing.document();
+    let limits = document.limits.as_ref();
+    json!({
+        "rules": document.rules.as_ref().map(Json::to_string),
+        "limits": {
+            "maxDepth": limits.and_then(|limits| limits.max_depth),
+            "maxEntities": limits.and_then(|limits| limits.max_entities),
+        },
+        "extra": from_object(&document.extra),
+    })
+}
+
+/// See [`protocol`](crate::protocol). `within` is the template that is edited in place.
+pub(crate) fn entity(editing: &Editing, id: &str, within: Option<&str>) -> Option<Value> {
     let (scene, forest) = (editing.scene(), editing.forest());
     let node = scene.node(id)?;
     let fields = scene.fields(node)?;
     let authored = editing.authored(id)?;
     let parent = forest.parent(node);
-    let own_tags = authored.keys.get("tags").and_then(Json::as_array);
     let is_part = authored.instance.is_some();
+    let instance = authored.instance.as_ref().map(|(owner, path)| {
+        let template = scene.node(owner).and_then(|owner| scene.template(owner));
+        json!({ "id": owner, "path": path, "template": template })
+    });
+    let in_template = within.and_then(|template| editing.authored_in(template, id));
+    // While a template is edited, what is written is what the template says.
+    let said = in_template.as_ref().unwrap_or(&authored);
+    let own_tags = said.keys.get("tags").and_then(Json::as_array);
     let place = place(scene, forest, node)?;
     let written = json!({
         "id": id,
@@ -29,7 +50,10 @@ pub(crate) fn entity(editing: &Editing, id: &str) -> Option<Value> {
         }),
         "slots": parent.map_or_else(|| json!({}), |parent| slots(editing, parent)),
         "offers": slots(editing, node),
-        "own": from_object(&authored.keys),
+        "own": from_object(&said.keys),
+        "within": in_template.is_some(),
+        "instance": instance,
+        "patched": patched(&authored.keys),
         "overridden": if is_part { leaves(&authored.keys) } else { Vec::new() },
     });
     Some(joined([place, data(fields), written]))
@@ -52,6 +76,9 @@ pub(crate) fn running<B: Backend>(game: &Game<B>, id: &str) -> Option<Value> {
         "slots": {},
         "offers": {},
         "own": {},
+        "within": false,
+        "instance": null,
+        "patched": [],
         "overridden": [],
     });
     Some(joined([place, data(scene.fields(node)?), now]))
@@ -83,9 +110,12 @@ fn place(scene: &Scene, forest: &Forest<Node2>, node: NodeId) -> Option<Value> {
 /// What the game makes of it.
 fn data(fields: &FieldSet) -> Value {
     json!({
-        "sprite": carried(&fields.sprite),
-        "behaviors": carried(&fields.behaviors),
-        "physics": carried(&fields.physics),
+        "data": {
+            "sprite": carried(&fields.sprite),
+            "behaviors": carried(&fields.behaviors),
+            "conditionalBehaviors": carried(&fields.conditional_behaviors),
+            "physics": carried(&fields.physics),
+        },
         "extra": from_object(&fields.extra),
     })
 }
@@ -168,8 +198,9 @@ fn slot_numbers(slot: &Slot) -> Value {
     })
 }
 
-fn carried(field: &Field<Json>) -> Value {
-    field.set().map_or(Value::Null, Value::from)
+/// As text: our values have their keys in alphabetical order, and an author's order must come back.
+fn carried(field: &Field<Json>) -> Option<String> {
+    field.set().map(Json::to_string)
 }
 
 fn from_object(object: &Object) -> Value {
@@ -181,6 +212,13 @@ fn from_object(object: &Object) -> Value {
     )
 }
 
+/// The paths of the parts that an instance overrides something about.
+fn patched(keys: &Object) -> Vec<&str> {
+    let overrides = keys.get("overrides").and_then(Json::as_object);
+    let paths = overrides.into_iter().flat_map(Object::iter);
+    paths.map(|(path, _)| path).collect()
+}
+
 /// The keys of everything that is set, joined by dots; objects of our own one level deep.
 fn leaves(keys: &Object) -> Vec<String> {
     let mut leaves = Vec::new();
@@ -189,6 +227,13 @@ fn leaves(keys: &Object) -> Vec<String> {
             Json::Object(inside) if key == "localTransform" || key == "transform" => {
                 let inside = inside.iter();
                 leaves.extend(inside.map(|(name, _)| format!("localTransform.{name}")));
+            }
+            // Forms revert these one by one. A key with a dot in it would not be found again.
+            Json::Object(inside)
+                if (key == "sprite" || key == "physics")
+                    && inside.iter().all(|(name, _)| !name.contains('.')) =>
+            {
+                leaves.extend(inside.iter().map(|(name, _)| format!("{key}.{name}")));
             }
             _ => leaves.push(key.to_owned()),
         }

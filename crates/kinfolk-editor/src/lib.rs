@@ -6,11 +6,13 @@
 //!
 //! With the feature `inspect`, a game opens the same page on itself: see `Inspector`.
 
+mod adding;
 mod atomic_file;
 mod beside;
 mod colliders;
 mod export;
 mod file;
+mod forms;
 mod history;
 mod inspect;
 mod journal;
@@ -32,6 +34,7 @@ mod rows;
 mod serve;
 mod session;
 mod shown;
+mod templates;
 mod trace;
 mod watch;
 

@@ -18,6 +18,9 @@ pub(crate) fn of_edits(edits: &[Edit]) -> String {
         _ => format!("{} entities", whom.len()),
     };
     let verb = verb(first);
+    if let [Edit::SetDocument { key, .. } | Edit::ClearDocument { key }] = edits {
+        return format!("{verb} {}", short(key.last().map_or("", Text::as_str)));
+    }
     if let [Edit::Set { key, .. } | Edit::Clear { key, .. }] = edits {
         return format!(
             "{verb} {} of {whom}",
@@ -51,8 +54,8 @@ fn verb(edit: &Edit) -> &'static str {
         Edit::Remove { .. } => "Delete, children kept,",
         Edit::Move { .. } => "Move",
         Edit::Rename { .. } | Edit::RenameTemplate { .. } | Edit::RenameChild { .. } => "Rename",
-        Edit::Set { .. } | Edit::SetTemplate { .. } => "Set",
-        Edit::Clear { .. } | Edit::ClearTemplate { .. } => "Clear",
+        Edit::Set { .. } | Edit::SetTemplate { .. } | Edit::SetDocument { .. } => "Set",
+        Edit::Clear { .. } | Edit::ClearTemplate { .. } | Edit::ClearDocument { .. } => "Clear",
         Edit::Duplicate { .. } => "Duplicate",
         Edit::Wrap { .. } => "Wrap",
         Edit::Unwrap { .. } => "Unwrap",

@@ -11,7 +11,7 @@
 //! | `move` | `ids`, `parent`: id or null, `before`: id of a sibling or null for last, `keep`: `"world"` or `"local"`, `gesture`? | one `move` edit | `select` |
 //! | `place` | `ids`, `world`: some of `x`, `y`, `angle`, `scaleX`, `scaleY`, `skew`, or a list of such, one for each; `name`?, `gesture`? | sets own numbers so that the world has these | `select` |
 //! | `drag` | `ids`, `pulls`: for each some of `x`, `y` (where in the world it goes), `turn` (radians in the world), `stretchX`, `stretchY` (times as long along its own axes); `snap`?: `{ step, along?: "x" or "y" }`, `grain`?: units, `slot`?, `name`?, `gesture`? | what a handle does, in own numbers that change nothing else: on a grid for the first entity, and the others go as far; else in the fewest digits within `grain`. With a `slot`, one entity is put into that slot of its parent instead. If it is back where the gesture began, the step is gone | `select` |
-//! | `add` | `parent`, `before`, `template`?, `name`? | a new entity with an id that is free | `select` |
+//! | `add` | `parent`, `before`, `template`?, `name`?, `world`?: `x` and `y` | a new entity with an id that is free, there in the world | `select` |
 //! | `duplicate`, `wrap`, `unwrap` | `ids` | as the edits, ids are found | `select` |
 //! | `remove` | `ids`, `children`: `"remove"` or `"keepWorld"` | removes them all, in one step | `select` |
 //! | `copy` | `ids` | | `text`: a fragment of a document, for the clipboard |
@@ -23,6 +23,8 @@
 //! | `inspect` | `ids` | | `entities`: a list of inspections, those that are gone left out |
 //! | `colliders` | `view`: left, bottom, right, top in the world | | `bodies`: a list of what physics makes of those in view, at most 2000, and `more`: how many are left out |
 //! | `slots` | | | `slots`: for each template that has some, `{ name: { x, y, layer } }` |
+//! | `head` | | | `head`: `{ rules: JSON as text or null, limits: { maxDepth, maxEntities }: numbers or null, extra: other keys }` of the document |
+//! | `forms` | | | `forms`: what forms are made of, the same for every document: JSON Schemas `visuals`, `behaviors`, `triggers`, `actions`, each with the `kind` that it is for; `condition`; and `$defs`, among them `Physics`. `order` lists their keys |
 //! | `source` | `line`, `lines`: how many around | | `from`: number of the first line, `text`: a list of lines |
 //! | `save` | | writes the file, if anything is unsaved | |
 //! | `resolve` | `how`: `"mine"`, `"theirs"`, `"merge"`; `favour`: `"mine"` or `"theirs"` for what clashes | decides what becomes of a file that changed on disk while there were unsaved edits | `clashes`: what clashes, if nothing was favoured; then nothing is done |
@@ -35,7 +37,8 @@
 //! With a `gesture` (any text), a request replaces what the request before did under the same
 //! gesture: a drag of a hundred requests is one step from where it began to where it ended.
 //! `selection`, a list of ids, may go with every request that changes something: what was selected
-//! before. Undoing gives it back as `select`, redoing gives what the request replied; a step that nobody
+//! before; `within`, the name of a template, as well: what is done to something inside of an instance of it, or to its fields
+//! that come from the template, is done to the template instead, and an inspection's `own` is what the template says. Undoing gives it back as `select`, redoing gives what the request replied; a step that nobody
 //! asked for (the file changed on disk) has no `select`, and what is selected stays.
 //!
 //! # To a page
@@ -48,6 +51,7 @@
 //! | `reply` | `n`, `ok`: false, `why`: text, `help`?: text | it was refused; nothing has changed |
 //! | `file` | `name`, `unsaved`: whether there is something to save, `state`, `note`: text or null, `recovery`: null or `{ "edits": number }` | at first and when one of them changes |
 //! | `history` | `names`: of steps, the newest last, at most 200; `first`: how many are before them; `at`: how many steps are done | same |
+//! | `templates` | `list`: of `{ name, description, extends: name or null, uses: how many living entities are made of it or of a variant, slots: names, picture: list of [index into looks, six numbers], from the back }`, at most 2000; `more`: how many are left out; `looks` | same |
 //! | `problems` | `list`: of `{ severity, code, message, help, line, column, text, id }`, `more`: how many are left out; `of`: `"scene"` or, when it cannot be read, `"disk"` | soon after a change |
 //!
 //! | `play` | `state`: `"stopped"`, `"playing"` or `"paused"`, `frame`, `secs`, `entities`: how many | at first and after each time that something is told about what runs |
@@ -100,7 +104,9 @@
 //! `{ id, name, key, parent, template, written, transformKey: "transform" or "localTransform", local: { x, y, angle, scaleX, scaleY, skew },
 //! world: the same six, matrix: six numbers, inherit: "all", "position", "topLevel" or a list, zOwn, z, zRelative, visible, visibleInTree,
 //! active, activeInTree, ySort, tags: list of text, ownTags: those that are written on itself, slot, slotMode, slots: { name: { x, y, angle, layer } } that its parent
-//! offers, offers: those that it offers itself, sprite, behaviors, physics: JSON or null, own: what is written about
+//! offers, offers: those that it offers itself, data: `{ sprite, behaviors, conditionalBehaviors, physics }`, each JSON as text, so that keys keep their order, or null, within: whether the template that is edited
+//! is what it comes from, instance: for a part `{ id, path, template }` of the instance that it came out of, else null, patched: paths of the parts that it overrides
+//! something about, own: what is written about
 //! itself (for a part: what its instance overrides), a JSON object, overridden: keys ("localTransform.x") that differ from the
 //! template's by an override, extra: other keys as an object }`
 

@@ -16,6 +16,8 @@ pub(crate) struct Envelope {
     pub(crate) gesture: Option<String>,
     /// What was selected before.
     pub(crate) selection: Vec<Text>,
+    /// The template that is edited in place.
+    pub(crate) within: Option<Text>,
 }
 
 /// What is asked for.
@@ -45,6 +47,8 @@ pub(crate) enum Request {
         spot: Spot,
         template: Option<Text>,
         name: Option<Text>,
+        /// Where in the world.
+        at: Option<(f32, f32)>,
     },
     Duplicate(Vec<Text>),
     Wrap(Vec<Text>),
@@ -67,6 +71,8 @@ pub(crate) enum Request {
     /// Of what is in this part of the world: left, bottom, right, top.
     Colliders([f32; 4]),
     Slots,
+    Head,
+    Forms,
     Source {
         line: usize,
         lines: usize,
@@ -167,6 +173,14 @@ impl Default for World {
 }
 
 impl World {
+    /// A place for one that is not there yet.
+    fn position(&self) -> Option<(f32, f32)> {
+        match self {
+            Self::All(numbers) => numbers.x.zip(numbers.y),
+            Self::Each(_) => None,
+        }
+    }
+
     fn wishes(self, ids: Vec<Text>) -> Result<Vec<(Text, Wish)>, String> {
         match self {
             Self::All(numbers) => {
@@ -293,6 +307,7 @@ impl Request {
             }
             "add" => Self::Add {
                 spot,
+                at: body.world.position(),
                 template: body.template,
                 name: body.name,
             },
@@ -320,6 +335,8 @@ impl Request {
             "inspect" => Self::Inspect(body.ids),
             "colliders" => Self::Colliders(body.view.ok_or("of what part of the world?")?),
             "slots" => Self::Slots,
+            "head" => Self::Head,
+            "forms" => Self::Forms,
             "source" => Self::Source {
                 line: body.line,
                 lines: body.lines.unwrap_or(10).min(MOST_LINES),

@@ -2,15 +2,17 @@
 
 use std::collections::HashSet;
 
-use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Object, Text};
+use kinfolk_scene::{Children, Edit, EditRefused, Editing, Json, Keep, Text};
 use serde_json::{Map, Value, json};
 
+use crate::adding;
 use crate::colliders;
+use crate::forms::forms;
 use crate::inspect;
 use crate::names::{self, Ids};
 use crate::play_request::PlayRequest;
 use crate::protocol::Frame;
-use crate::request::{Envelope, Request, Spot};
+use crate::request::{Envelope, Request};
 use crate::session::{Answer, Chore, Done, Session, Stamp, nothing_open};
 
 /// Answers one request. Touches nothing but the session: no sockets, no files, no clock.
@@ -115,7 +117,7 @@ fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<G
                 .ok_or_else(|| nothing_open().to_string())?;
             let entities: Vec<Value> = ids
                 .iter()
-                .filter_map(|id| inspect::entity(editing, id))
+                .filter_map(|id| inspect::entity(editing, id, envelope.within.as_deref()))
                 .collect();
             Ok(Granted::reply(json!({ "entities": entities })))
         }
@@ -132,6 +134,13 @@ fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<G
             let slots = inspect::slots_of_templates(editing);
             Ok(Granted::reply(json!({ "slots": slots })))
         }
+        Request::Head => {
+            let editing = session
+                .editing()
+                .ok_or_else(|| nothing_open().to_string())?;
+            Ok(Granted::reply(json!({ "head": inspect::head(editing) })))
+        }
+        Request::Forms => Ok(Granted::reply(json!({ "forms": forms() }))),
         Request::Source { line, lines } => {
             let (from, text) = session.source(line, lines);
             Ok(Granted::reply(json!({ "from": from, "text": text })))
@@ -205,6 +214,8 @@ fn changes(asked: &Request) -> bool {
         Request::Inspect(_)
             | Request::Colliders(_)
             | Request::Slots
+            | Request::Head
+            | Request::Forms
             | Request::Source { .. }
             | Request::Copy(_)
             | Request::Recover { .. }
@@ -238,6 +249,11 @@ fn work_out(
         Request::Edit { edits, name } => {
             stamp.name = name;
             stamp.after = added(&edits);
+            if let Some(template) = &envelope.within {
+                stamp.after = stamp
+                    .after
+                    .or_else(|| adding::renamed_in(editing, template, &edits, &stamp.before));
+            }
             edits
         }
         Request::Move { ids, spot, keep } => {
@@ -272,11 +288,14 @@ fn work_out(
             spot,
             template,
             name,
+            at,
         } => {
             let like = name.or_else(|| template.clone());
-            let id = free.take(editing, like.as_deref().unwrap_or("entity"));
-            stamp.after = Some(vec![id.clone()]);
-            vec![add(editing, id, template, &spot)?]
+            let like = like.as_deref().unwrap_or("entity");
+            let within = envelope.within.as_deref();
+            let (id, own) = adding::named(editing, &mut free, like, &spot, within);
+            stamp.after = Some(vec![id]);
+            vec![adding::add(editing, own, template, &spot, at)?]
         }
         Request::Duplicate(ids) => {
             let mut copies = Vec::new();
@@ -313,25 +332,14 @@ fn work_out(
         }
         _ => Vec::new(),
     };
+    let edits = match &envelope.within {
+        Some(template) => editing.in_template(template, edits)?,
+        None => edits,
+    };
     if edits.is_empty() {
         return Err(EditRefused::Senseless("nothing would change".to_owned()));
     }
     Ok((edits, stamp))
-}
-
-fn add(
-    editing: &Editing,
-    id: Text,
-    template: Option<Text>,
-    spot: &Spot,
-) -> Result<Edit, EditRefused> {
-    let mut entity = Object::new();
-    entity.set("id", Json::String(id));
-    if let Some(template) = template {
-        entity.set("template", Json::String(template));
-    }
-    let (parent, before) = (spot.parent.as_deref(), spot.before.as_deref());
-    editing.to_add(Json::Object(entity), parent, before)
 }
 
 fn remove(

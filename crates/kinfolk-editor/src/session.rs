@@ -18,6 +18,7 @@ use crate::play::Play;
 use crate::problems::Problems;
 use crate::protocol::Frame;
 use crate::rows::{Rows, in_tree_order};
+use crate::templates::Templates;
 use crate::trace::Trace;
 
 pub(crate) use change::{Done, Stamp, nothing_open};
@@ -47,6 +48,7 @@ pub struct Session {
     includes: Includes,
     history: History,
     rows: Rows,
+    templates: Templates,
     /// Counts what pages are told.
     revision: u64,
     disk: disk::Disk,
@@ -120,6 +122,7 @@ impl Session {
             includes,
             history: History::default(),
             rows: Rows::default(),
+            templates: Templates::default(),
             revision: 0,
             disk: disk::Disk::new(text),
             problems: Problems::default(),
@@ -139,6 +142,7 @@ impl Session {
         let editing = Editing::with_includes(text, self.includes.clone())?;
         self.history = History::default();
         self.rows.begin(&editing);
+        self.templates.begin(&editing);
         self.problems = Problems::find_with(text, &self.includes);
         self.editing = Some(editing);
         self.revision += 1;
@@ -153,6 +157,7 @@ impl Session {
             self.problems.frame(),
         ];
         if let Some(editing) = &self.editing {
+            frames.push(self.templates.frame(editing, &mut self.rows.looks));
             frames.extend(self.rows.scene(editing, self.revision));
         }
         frames
@@ -245,8 +250,11 @@ impl Session {
             ..Trace::default()
         };
         self.rows.forget_looks();
+        self.templates.forget_pictures();
         self.revision += 1;
-        self.rows.changed(editing, trace, self.revision)
+        let mut frames = self.rows.changed(editing, trace, self.revision);
+        frames.extend(self.templates.news(editing, &mut self.rows.looks));
+        frames
     }
 
     fn file_frame(&self) -> Frame {
@@ -283,8 +291,10 @@ impl Session {
         let mut frames = Vec::new();
         if !trace.is_empty() {
             self.revision += 1;
+            self.templates.follow(editing, &trace);
             frames = self.rows.changed(editing, trace, self.revision);
         }
+        frames.extend(self.templates.news(editing, &mut self.rows.looks));
         frames.extend([self.history_frame(), self.file_frame()]);
         frames
     }

@@ -110,6 +110,10 @@ fn a_page_that_hears_of_every_change_knows_everything() {
                 "seed {seed} step {step}: {request}"
             );
             assert_eq!(
+                page.templates, fresh.templates,
+                "seed {seed} step {step}: {request}"
+            );
+            assert_eq!(
                 page.order, fresh.order,
                 "seed {seed} step {step}: {request}"
             );

@@ -14,6 +14,8 @@ import { LINKED_AT_MOST } from './link.js';
 import { READ_ONLY, whyNot } from './play.js';
 import { PICTURE_COMMANDS } from './picture_commands.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
+import { selectedTemplate, selectUses, unpack, whyNotExtracted, whyNotUnpacked } from './template_actions.js';
+import { enter, leave } from './template_mode.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /**
@@ -21,7 +23,8 @@ import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
  * @typedef {{ rename: () => void, search: () => void, frame: () => void, fit: () => void, help: () => void, save: () => void,
  *   toggleTheme: () => void, menuPoint: () => { x: number, y: number }, palette: () => void, exportPicture: () => unknown,
  *   play: (verb: import('./play.js').Verb) => void, show: (view: 'scene' | 'running') => void,
- *   chooseTool: (tool: import('./gizmo.js').ToolName) => void, toggleSnap: () => void, overlays: () => void }} Page
+ *   chooseTool: (tool: import('./gizmo.js').ToolName) => void, toggleSnap: () => void, overlays: () => void,
+ *   nameTemplate: () => void, showTemplate: (name: string) => void }} Page
  * @typedef {{ id: string, name: string | ((editor: Editor) => string), keys: string[], group: string, scope: 'page' | 'tree' | 'picture',
  *   why?: (editor: Editor) => string | null, run: (editor: Editor, page: Page) => unknown }} Command
  *   `why`: the reason why it is not possible now; `scope`: where its keys work
@@ -47,6 +50,10 @@ const playing = (verb, name, keys) => ({
   why: (editor) => whyNot(verb, editor.play),
   run: (_, page) => page.play(verb),
 });
+
+/** @param {Editor} editor */
+const notOfTemplate = (editor) =>
+  notOne(editor) ?? (selectedTemplate(editor) === null ? 'It is not made of a template.' : null);
 
 /** @type {readonly Command[]} */
 export const COMMANDS = [
@@ -213,6 +220,61 @@ export const COMMANDS = [
     scope: 'tree',
     why: nothing,
     run: (editor) => setFlag(editor, [...editor.selection.keys], 'active', !all(editor, ACTIVE)),
+  },
+
+  {
+    id: 'make-template',
+    name: 'Make a template…',
+    keys: ['Ctrl+Shift+E'],
+    group: 'template',
+    scope: 'tree',
+    why: whyNotExtracted,
+    run: (_, page) => page.nameTemplate(),
+  },
+  {
+    id: 'edit-template',
+    name: (editor) => `Edit template ${selectedTemplate(editor) ?? ''}`.trim(),
+    keys: ['Ctrl+E'],
+    group: 'template',
+    scope: 'tree',
+    why: notOfTemplate,
+    run: (editor) => enter(editor, selectedTemplate(editor) ?? ''),
+  },
+  {
+    id: 'show-template',
+    name: 'Show its template',
+    keys: [],
+    group: 'template',
+    scope: 'tree',
+    why: notOfTemplate,
+    run: (editor, page) => page.showTemplate(selectedTemplate(editor) ?? ''),
+  },
+  {
+    id: 'select-uses',
+    name: 'Select all instances',
+    keys: [],
+    group: 'template',
+    scope: 'tree',
+    why: notOfTemplate,
+    run: (editor) => selectUses(editor, selectedTemplate(editor) ?? ''),
+  },
+  {
+    id: 'unpack',
+    name: 'Unpack',
+    keys: [],
+    group: 'template',
+    scope: 'tree',
+    why: whyNotUnpacked,
+    run: unpack,
+  },
+  {
+    id: 'leave-template',
+    name: 'Stop editing the template',
+    keys: ['Escape'],
+    group: 'template',
+    scope: 'page',
+    why: (editor) => (editor.within === null ? 'No template is edited.' : null),
+    run: leave,
   },
 
   {
@@ -413,5 +475,7 @@ const tooManyToLink = (editor) =>
 /** @param {Editor} editor */
 function whyNotRenamed(editor) {
   const [key] = editor.selection.keys;
-  return editor.scene.is(key, WRITTEN) ? null : `${label(editor.scene, key)} has its name from its template.`;
+  return editor.within !== null || editor.scene.is(key, WRITTEN)
+    ? null
+    : `${label(editor.scene, key)} has its name from its template.`;
 }

@@ -17,7 +17,7 @@ import { Selection } from './selection.js';
 /** @typedef {import('./protocol.js').Reply} Reply */
 /** @typedef {import('./requests.js').Request} Request */
 /**
- * @typedef {'scene' | 'rows' | 'worlds' | 'order' | 'selection' | 'inspections' | 'file' | 'history' | 'problems' | 'line' | 'axes' | 'view' | 'play' | 'log'} Topic
+ * @typedef {'scene' | 'rows' | 'worlds' | 'order' | 'selection' | 'inspections' | 'file' | 'history' | 'problems' | 'line' | 'axes' | 'view' | 'play' | 'log' | 'templates' | 'forms' | 'within'} Topic
  *   `scene`: another scene altogether; `rows`: other rows of the tree; `worlds`: other numbers or names; `view`: the scene is shown,
  *   or what runs
  */
@@ -40,6 +40,9 @@ export class Editor {
   /** @type {import('./protocol.js').FileMessage | null} */ file = null;
   /** @type {import('./protocol.js').HistoryMessage} */ history = { is: 'history', names: [], first: 0, at: 0 };
   /** @type {import('./protocol.js').ProblemsMessage} */ problems = { is: 'problems', list: [], more: 0, of: 'scene' };
+  /** @type {import('./protocol.js').TemplatesMessage} */ templates = { is: 'templates', list: [], more: 0, looks: [] };
+  /** What forms are made of, once the editor has said it. @type {Record<string, any> | null} */ forms = null;
+  /** The template that is edited in place. @type {string | null} */ within = null;
   /** @type {import('./protocol.js').Inspection[]} */ inspections = [];
   /** Whether axes are those of the entity or of the world. @type {'local' | 'world'} */ axes = 'local';
   /** @type {Map<Topic, (() => void)[]>} */ #listeners = new Map();
@@ -203,7 +206,7 @@ export class Editor {
   /**
    * Asks for a change. What was selected goes with it, what the reply says is selected then, and a refusal is
    * shown.
-   * @param {Request} request @param {{ quiet?: boolean }} [options] quiet: the caller shows refusals itself
+   * @param {Request} request @param {{ quiet?: boolean, plain?: boolean }} [options] quiet: the caller shows refusals itself; plain: whatever template is edited
    * @returns {Promise<Reply>}
    */
   async change(request, options = {}) {
@@ -214,7 +217,8 @@ export class Editor {
     const sent = { at: performance.now(), revision: this.scene.revision };
     this.sent.push(sent);
     const selection = this.selection.keys.size > REMEMBERED_AT_MOST ? {} : { selection: this.selectedIds() };
-    const reply = await this.line.ask({ ...selection, ...request });
+    const within = this.within === null || options.plain ? {} : { within: this.within };
+    const reply = await this.line.ask({ ...selection, ...within, ...request });
     // The change itself may come before its reply or after it, or there is none.
     const early = this.scene.revision === sent.revision;
     const forget = () => {
@@ -239,7 +243,7 @@ export class Editor {
    * Applies edits as one step.
    * @param {import('./edits.js').Edit[]} edits
    * @param {string} name
-   * @param {{ gesture?: string, quiet?: boolean }} [options]
+   * @param {{ gesture?: string, quiet?: boolean, plain?: boolean }} [options]
    */
   async edit(edits, name, options = {}) {
     if (edits.length === 0) return null;
@@ -297,6 +301,22 @@ export class Editor {
     this.tell('axes');
   }
 
+  /** Edits a template in place, or none. @param {string | null} template */
+  setWithin(template) {
+    this.within = template;
+    this.tell('within');
+    this.inspect();
+  }
+
+  /** Asks what forms are made of; it is always the same. */
+  async learnForms() {
+    if (this.forms !== null) return;
+    const reply = await this.ask({ do: 'forms' });
+    if (!reply.ok || reply.forms === undefined) return;
+    this.forms = reply.forms;
+    this.tell('forms');
+  }
+
   /** Asks about what is selected; one question at a time, and the last one counts. */
   async inspect() {
     if (this.#isBackstage) return;
@@ -312,7 +332,8 @@ export class Editor {
     }
     this.#inspecting = true;
     const { view } = this;
-    const reply = await this.ask({ do: 'inspect', ids, ...(view === 'running' ? { of: view } : {}) });
+    const where = view === 'running' ? { of: view } : this.within === null ? {} : { within: this.within };
+    const reply = await this.ask({ do: 'inspect', ids, ...where });
     this.#inspecting = false;
     if (view !== this.view) this.#inspectAgain = true;
     if (this.#inspectAgain) {
@@ -321,6 +342,10 @@ export class Editor {
       return;
     }
     if (!reply.ok) return;
+    // As text the keys have kept their order.
+    for (const one of reply.entities ?? [])
+      for (const [key, text] of Object.entries(one.data))
+        /** @type {any} */ (one)[key] = text === null ? null : JSON.parse(text);
     this.inspections = reply.entities ?? [];
     this.tell('inspections');
   }

@@ -49,7 +49,7 @@ const UNITS = [
 ];
 
 /** An angle in the unit of its author. @param {number} radians @param {unknown} before what is written */
-function inSameUnit(radians, before) {
+export function inSameUnit(radians, before) {
   for (const [unit, size] of UNITS)
     if (typeof before === 'string' && before.endsWith(unit))
       return `${Number((radians / size).toPrecision(12))}${unit}`;
@@ -150,6 +150,15 @@ export function renamed(of, typed) {
   if (of.parentId !== null && of.id === `${of.parentId}_${of.name}`)
     return { edit: 'rename', id: of.id, to: `${of.parentId}_${to}` };
   return { edit: 'set', id: of.id, key: 'name', value: to };
+}
+
+/**
+ * Another name for a part, while its template is edited.
+ * @param {{ id: string, name: string }} of @param {string} typed @returns {Edit | null} nothing to do
+ */
+export function renamedPart(of, typed) {
+  const to = typed.trim();
+  return to === '' || to === of.name ? null : { edit: 'rename', id: of.id, to };
 }
 
 /**

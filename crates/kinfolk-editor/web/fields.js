@@ -143,7 +143,7 @@ export class ChoiceField {
 
 export class JsonField {
   #shown = '';
-  /** @param {{ name: string, label: string, write: (value: unknown) => Refused }} options */
+  /** @param {{ name: string, label: string, title?: string, write: (value: unknown) => Refused }} options */
   constructor(options) {
     this.options = options;
     this.area = h('textarea', {
@@ -177,7 +177,12 @@ export class JsonField {
       },
       'Discard',
     );
-    this.summary = h('summary', null, h('span', null, options.label), h('span', { class: 'quiet json-sum' }));
+    this.summary = h(
+      'summary',
+      null,
+      h('span', { class: options.title === undefined ? '' : 'quiet' }, options.title ?? options.label),
+      h('span', { class: 'quiet json-sum' }),
+    );
     this.element = h(
       'div',
       { class: 'json-holder', dataset: { key: options.name } },

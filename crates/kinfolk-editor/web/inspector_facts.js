@@ -5,7 +5,7 @@
 
 import { fill, h } from './dom.js';
 import { addTag, common, layerKey, removeTag, setField } from './edits.js';
-import { CheckField, JsonField, line, section, TextField } from './fields.js';
+import { CheckField, line, section, TextField } from './fields.js';
 import { icon } from './icons.js';
 import { NumberField } from './number_field.js';
 
@@ -16,7 +16,16 @@ export function identitySection(inspector) {
   const name = new TextField({
     name: 'name',
     label: 'Name',
-    write: (text) => inspector.edit((one) => setField(one, 'name', text === '' ? undefined : text), 'name'),
+    write: (text) =>
+      inspector.edit(
+        (one) =>
+          one.within && one.instance !== null
+            ? text === '' || text === one.name
+              ? []
+              : [{ edit: 'rename', id: one.id, to: text }]
+            : setField(one, 'name', text === '' ? undefined : text),
+        'name',
+      ),
   });
   const id = new TextField({
     name: 'id',
@@ -29,7 +38,7 @@ export function identitySection(inspector) {
     const why = part ? 'Comes out of a template, and so do its name and id' : '';
     name.show(
       common(several, (one) => one.name),
-      part,
+      several.some((one) => !one.written && !one.within),
       why,
     );
     id.show(several.length === 1 ? several[0].id : undefined, part || several.length > 1, why);
@@ -138,27 +147,15 @@ export function tagsSection(inspector) {
   return section('Tags', h('div', { class: 'tag-box', dataset: { key: 'tags' } }, list, input));
 }
 
-/** What the game makes of it. @param {Inspector} inspector */
-export function dataSection(inspector) {
-  const fields = /** @type {const} */ ([
-    ['sprite', 'Sprite'],
-    ['behaviors', 'Behaviors'],
-    ['physics', 'Physics'],
-  ]).map(([key, label]) => {
-    const field = new JsonField({
-      name: key,
-      label,
-      write: (value) => inspector.edit((one) => setField(one, key, value), key),
-    });
-    inspector.onShow((several) => field.show(common(several, (one) => one[key] ?? null)));
-    return field.element;
-  });
+/** Keys that Kinfolk does not know. @param {Inspector} inspector */
+export function otherSection(inspector) {
   const extra = h('pre', { class: 'extra', tabIndex: 0, 'aria-label': 'Other keys' });
   const others = h('details', { class: 'json-field' }, h('summary', null, 'Other keys'), extra);
+  const element = h('section', { class: 'section', 'aria-label': 'Other keys' }, others);
   inspector.onShow((several) => {
     const keys = several.length === 1 ? several[0].extra : {};
-    others.hidden = Object.keys(keys).length === 0;
+    element.hidden = Object.keys(keys).length === 0;
     extra.textContent = JSON.stringify(keys, null, 2);
   });
-  return section('Data', ...fields, others);
+  return element;
 }

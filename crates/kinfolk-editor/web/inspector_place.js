@@ -6,6 +6,7 @@
  * world ones by asking the editor to find the local ones.
  */
 
+import { Dial } from './dial.js';
 import { h } from './dom.js';
 import { AXES, common, INHERITABLE, inheritedParts, inheritOf, setField, setLocal } from './edits.js';
 import { CheckField, ChoiceField, line, section, told } from './fields.js';
@@ -59,6 +60,7 @@ export function transformSection(inspector) {
       cancel,
       write: (values, gesture) => place(inspector, axis, values, gesture),
     });
+    if (about.angle) for (const field of [local, world]) new Dial(field);
     inspector.onShow((several) => {
       local.show(several.map((one) => one.local[axis]));
       world.show(several.map((one) => one.world[axis]));

@@ -11,7 +11,10 @@ import { refuse } from './announce.js';
 import { byId, fill, h } from './dom.js';
 import { overriddenIn, revert } from './edits.js';
 import { revertButton, told } from './fields.js';
-import { dataSection, identitySection, stateSection, tagsSection } from './inspector_facts.js';
+import { DocumentView } from './document_view.js';
+import { dataSections } from './inspector_data.js';
+import { identitySection, otherSection, stateSection, tagsSection } from './inspector_facts.js';
+import { overridesSection } from './inspector_overrides.js';
 import { inheritSection, NUMBERS, slotSection, transformSection } from './inspector_place.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
@@ -30,18 +33,28 @@ export class InspectorView {
     this.body = h(
       'div',
       { class: 'inspector-body' },
+      overridesSection(this),
       identitySection(this),
       transformSection(this),
       inheritSection(this),
       stateSection(this),
       slotSection(this),
       tagsSection(this),
-      dataSection(this),
+      ...dataSections(this),
+      otherSection(this),
     );
     this.none = h('div', { class: 'inspector-none quiet' });
-    fill(byId('inspector'), h('header', { class: 'inspector-head' }, this.title, this.about), this.none, this.body);
+    this.scene = new DocumentView(editor);
+    fill(
+      byId('inspector'),
+      h('header', { class: 'inspector-head' }, this.title, this.about),
+      this.none,
+      this.body,
+      this.scene.element,
+    );
     editor.on('inspections', () => this.render());
     editor.on('selection', () => this.#head());
+    editor.on('within', () => this.#head());
     this.render();
   }
 
@@ -74,7 +87,7 @@ export class InspectorView {
     const count = selection.keys.size;
     const [key] = selection.keys;
     this.title.textContent =
-      count === 1 ? scene.names[key] || scene.ids[key] : count === 0 ? 'Inspector' : `${count} entities`;
+      count === 1 ? scene.names[key] || scene.ids[key] : count === 0 ? 'Scene' : `${count} entities`;
     this.none.textContent =
       count === 0
         ? 'Select an entity in the tree or in the picture.'
@@ -83,11 +96,15 @@ export class InspectorView {
     this.about.textContent =
       count !== 1 || one === undefined || one.key !== key
         ? ''
-        : !one.written
-          ? 'Part of a template: what you change here becomes an override'
-          : one.template !== null
-            ? `Made of template ${one.template}`
-            : '';
+        : one.within
+          ? `Changes go to template ${this.editor.within}`
+          : this.editor.within !== null
+            ? `Outside of template ${this.editor.within}: changed by itself`
+            : !one.written
+              ? 'Part of a template: what you change here becomes an override'
+              : one.template !== null
+                ? `Made of template ${one.template}`
+                : '';
   }
 
   /**
@@ -95,12 +112,15 @@ export class InspectorView {
    * @param {(one: Inspection, index: number) => import('./edits.js').Edit[]} edits
    * @param {string} what
    * @param {string} [gesture]
+   * @param {boolean} [plain] whatever template is edited
    * @returns {Promise<string | null>}
    */
-  async edit(edits, what, gesture) {
+  async edit(edits, what, gesture, plain = false) {
     const several = this.editor.inspections;
-    const name = `Set ${what} of ${this.whose()}`;
-    const reply = await this.editor.edit(several.flatMap(edits), name, { gesture, quiet: true });
+    const { within } = this.editor;
+    const inside = within !== null && !plain && several.some((one) => one.within);
+    const name = `Set ${what} of ${this.whose()}${inside ? `, template ${within}` : ''}`;
+    const reply = await this.editor.edit(several.flatMap(edits), name, { gesture, quiet: true, plain });
     return reply === null || reply.ok ? null : told(reply);
   }
 
@@ -108,9 +128,10 @@ export class InspectorView {
    * The same for what has no room to say why it was refused.
    * @param {(one: Inspection, index: number) => import('./edits.js').Edit[]} edits
    * @param {string} what
+   * @param {boolean} [plain] whatever template is edited
    */
-  async choose(edits, what) {
-    const why = await this.edit(edits, what);
+  async choose(edits, what, plain = false) {
+    const why = await this.edit(edits, what, undefined, plain);
     if (why === null) return;
     refuse(why);
     this.render();
@@ -132,10 +153,12 @@ export class InspectorView {
       const overridden = several.some((one) => overriddenIn(one, keyOf(one)).length > 0);
       element.classList.toggle('is-overridden', overridden);
       const button = element.querySelector(':scope > .revert');
+      const clear = /** @type {HTMLElement | null} */ (element.querySelector(':scope > .form-clear'));
+      if (clear !== null && overridden) clear.hidden = true;
       if (overridden && button === null) {
         const what = element.dataset.key ?? NUMBERS[/** @type {Axis} */ (element.dataset.axis)].label;
         const run = () => {
-          this.choose((one) => revert(one, keyOf(one)), what);
+          this.choose((one) => revert(one, keyOf(one)), what, true);
         };
         element.append(revertButton(what, run));
       } else if (!overridden && button !== null) button.remove();

@@ -24,6 +24,9 @@ import { PictureView } from './picture_view.js';
 import { PlayView } from './play_view.js';
 import { ProblemsView } from './problems_view.js';
 import { Line } from './socket.js';
+import { templateBanner } from './template_mode.js';
+import { dragTemplate } from './template_drag.js';
+import { TemplatesView } from './templates_view.js';
 import { TreeView } from './tree_view.js';
 import { Viewport } from './viewport.js';
 
@@ -47,6 +50,9 @@ const line = new Line(address.href, {
     } else if (frame.is === 'history') {
       editor.history = frame;
       editor.tell('history');
+    } else if (frame.is === 'templates') {
+      editor.templates = frame;
+      editor.tell('templates');
     } else if (frame.is === 'problems') {
       editor.problems = frame;
       editor.tell('problems');
@@ -68,7 +74,10 @@ const line = new Line(address.href, {
   onState(state) {
     document.body.dataset.line = state;
     editor.tell('line');
-    if (state === 'open') say('Connected');
+    if (state === 'open') {
+      say('Connected');
+      editor.learnForms();
+    }
   },
 });
 
@@ -94,6 +103,8 @@ const page = {
   exportPicture: () => exportPicture(editor, picture),
   play: (verb) => player.run(verb),
   show: (view) => player.show(view),
+  nameTemplate: () => templates.askName(),
+  showTemplate: (name) => templates.reveal(name),
 };
 const menu = new Menu(editor, page);
 const openMenu = (/** @type {number} */ x, /** @type {number} */ y) => menu.open(x, y);
@@ -103,6 +114,8 @@ const viewport = new Viewport(editor, picture);
 new InspectorView(editor);
 new ProblemsView(editor);
 new HistoryView(editor);
+const templates = new TemplatesView(editor, (event, name) => dragTemplate(editor, tree.drag, picture, event, name));
+templateBanner(editor);
 const files = new FilesView(editor);
 follow(editor);
 new LogView(editor);

@@ -16,7 +16,7 @@ import { forAria, isPressed, spelled } from './shortcuts.js';
 /** @typedef {import('./commands.js').Page} Page */
 
 const PASTE_WAIT_MS = 60;
-const NOT_IN_MENU = new Set(['palette', 'export', 'search', 'theme', 'undo', 'redo', 'save', 'help', 'select-none']);
+const NOT_IN_MENU = new Set(['palette', 'export', 'search', 'theme', 'undo', 'redo', 'save', 'help', 'select-none', 'leave-template']);
 
 export class Menu {
   /** @type {HTMLElement | null} */ #cameFrom = null;
@@ -109,6 +109,7 @@ export class Menu {
       ['edit', 'Edit'],
       ['move', 'Move'],
       ['state', 'State'],
+      ['template', 'Templates'],
       ['view', 'View'],
       ['play', 'Play'],
       ['tool', 'Tools of the picture'],
@@ -255,6 +256,7 @@ export class Menu {
       if (one.scope === 'picture' && (!onPicture || typing)) continue;
       if (typing && (one.id === 'undo' || one.id === 'redo') && !clean) continue;
       if (one.id === 'fit' && (typing || target.closest('#tree') !== null)) continue;
+      if (one.id === 'leave-template' && (this.editor.within === null || typing)) continue;
       if (one.id === 'select-none' && this.editor.selection.keys.size === 0) continue;
       if (one.id === 'paste') {
         // The browser's own paste event brings the text without asking for permission; if it does not come, we ask.

@@ -33,6 +33,7 @@ export class NumberField {
   /** What each entity has, or is about to have. @type {number[]} */ #values = [];
   /** What the editor said last. @type {number[]} */ #actual = [];
   #shown = '';
+  /** @type {string | undefined} */ #absent;
   /** @type {{ gesture: string, at: number } | null} */ #arrows = null;
   /** What is to be written next, while something is under way. @type {{ values: number[], gesture: string | undefined } | null} */ #next =
     null;
@@ -57,12 +58,9 @@ export class NumberField {
     );
     this.unit = options.angle ? h('span', { class: 'number-unit', 'aria-hidden': 'true' }, '°') : null;
     this.error = h('span', { class: 'field-error', role: 'alert', hidden: true });
-    this.element = h(
-      'div',
-      { class: 'number' },
-      h('label', { class: 'number-box' }, this.handle, this.input, this.unit),
-      this.error,
-    );
+    this.box = h('label', { class: 'number-box' }, this.handle, this.input, this.unit);
+    this.element = h('div', { class: 'number' }, this.box, this.error);
+    /** Told when other numbers are shown. @type {() => void} */ this.onDisplay = () => {};
     this.input.addEventListener('keydown', (event) => this.#key(event));
     this.input.addEventListener('input', () => this.#complain(null));
     this.input.addEventListener('focus', () => this.input.select());
@@ -73,28 +71,51 @@ export class NumberField {
     this.handle.addEventListener('pointerdown', (event) => this.#scrub(event));
   }
 
-  /** Shows what the entities have. @param {number[]} values */
-  show(values) {
+  /**
+   * Shows what the entities have.
+   * @param {number[]} values
+   * @param {string} [absent] what to say in the place of numbers that are not written
+   */
+  show(values, absent) {
     this.#actual = values;
+    this.#absent = absent;
     // What is being written is newer than what was told.
-    if (!this.#writing) this.#display(values);
+    if (!this.#writing) this.#display(values, absent);
   }
 
-  /** @param {number[]} values */
-  #display(values) {
+  /** What each entity has, or is about to have. @returns {readonly number[]} */
+  get values() {
+    return this.#values;
+  }
+
+  /** Shows values and writes them, as if they had been dragged. @param {number[]} values @param {string} gesture */
+  give(values, gesture) {
+    this.#set(values, gesture);
+  }
+
+  /** Takes a gesture back, as if it had never been. @param {string} gesture @param {number[]} before */
+  takeBack(gesture, before) {
+    this.#next = null;
+    this.options.cancel(gesture);
+    this.#display(before, this.#absent);
+  }
+
+  /** @param {number[]} values @param {string} [absent] */
+  #display(values, absent) {
     this.#values = values;
     const dirty = document.activeElement === this.input && this.input.value !== this.#shown;
     const same = values.length > 0 && values.every((value) => value === values[0]);
-    const text = !same ? '' : this.options.angle ? showDegrees(values[0]) : show(values[0]);
+    const text = !same || absent !== undefined ? '' : this.options.angle ? showDegrees(values[0]) : show(values[0]);
     this.#shown = text;
     this.input.dataset.shown = text;
-    this.input.placeholder = values.length > 1 && !same ? 'mixed' : '';
+    this.input.placeholder = values.length > 1 && !same ? 'mixed' : (absent ?? '');
     this.input.title = same ? tooltip(values[0], this.options.angle ?? false) : '';
     if (!dirty && this.input.value !== text) {
       this.input.value = text;
       this.#complain(null);
       if (document.activeElement === this.input) this.input.select();
     }
+    this.onDisplay();
   }
 
   /** @param {KeyboardEvent} event */
@@ -174,7 +195,7 @@ export class NumberField {
   /** Leaves what was tried in the field, to be corrected or taken back with Esc. @param {string} why */
   #refused(why) {
     const tried = this.input.value;
-    this.#display(this.#actual);
+    this.#display(this.#actual, this.#absent);
     this.input.value = tried;
     this.#complain(why);
   }
@@ -226,10 +247,7 @@ export class NumberField {
         event.stopPropagation();
         end();
         this.#next = null;
-        if (moved) {
-          this.options.cancel(gesture);
-          this.#display(start);
-        }
+        if (moved) this.takeBack(gesture, start);
       },
       { signal, capture: true },
     );

@@ -138,6 +138,13 @@ export class PictureView {
     this.#look(zoomed(this.camera, this.screen, { x: this.screen.width / 2, y: this.screen.height / 2 }, factor));
   }
 
+  /** Where in the world a point of the window is, or nothing if it is not in the picture. @param {number} x @param {number} y */
+  worldAt(x, y) {
+    const box = this.canvas.getBoundingClientRect();
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
+    return toWorld(this.camera, this.screen, { x: x - box.left, y: y - box.top });
+  }
+
   /** What is topmost at a point of the canvas, or -1. @param {Point} at */
   pick(at) {
     const inWorld = toWorld(this.camera, this.screen, at);
@@ -164,10 +171,14 @@ export class PictureView {
   }
 
   #watchRatio() {
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
-      this.redraw();
-      this.#watchRatio();
-    }, { once: true });
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      'change',
+      () => {
+        this.redraw();
+        this.#watchRatio();
+      },
+      { once: true },
+    );
   }
 
   #draw() {

@@ -40,23 +40,27 @@ export const WORLD_BYTES = 32;
  *   matrix: number[], inherit: string | string[], zOwn: number, z: number, zRelative: boolean,
  *   visible: boolean, visibleInTree: boolean, active: boolean, activeInTree: boolean, ySort: boolean,
  *   tags: string[], ownTags: string[], slot: string | null, slotMode: string | null,
- *   slots: Record<string, Slot>, offers: Record<string, Slot>, sprite: unknown, behaviors: unknown,
- *   physics: unknown, own: Record<string, any>, overridden: string[], extra: Record<string, unknown> }} Inspection
+ *   slots: Record<string, Slot>, offers: Record<string, Slot>, data: Record<string, string | null>, sprite: unknown, behaviors: unknown,
+ *   conditionalBehaviors: unknown, physics: unknown, own: Record<string, any>, within: boolean,
+ *   instance: null | { id: string, path: string, template: string }, patched: string[], overridden: string[], extra: Record<string, unknown> }} Inspection
  *
  * @typedef {'fine' | 'broken' | 'invalid' | 'gone' | 'readOnly' | 'changed' | 'live'} FileState
  * @typedef {{ is: 'file', name: string, unsaved: boolean, state: FileState, note: string | null,
  *   recovery: null | { edits: number } }} FileMessage
  * @typedef {{ is: 'history', names: string[], first: number, at: number }} HistoryMessage
+ * @typedef {{ name: string, description: string | null, extends: string | null, uses: number, slots: string[],
+ *   picture: [number, number[]][] }} Template
+ * @typedef {{ is: 'templates', list: Template[], more: number, looks: Look[] }} TemplatesMessage
  * @typedef {{ severity: string, code: string, message: string, help: string | null, line: number | null,
  *   column: number | null, text: string | null, id: string | null }} Problem
  * @typedef {{ is: 'problems', list: Problem[], more: number, of: 'scene' | 'disk' }} ProblemsMessage
  * @typedef {{ is: 'reply', n: number, ok: boolean, why?: string, help?: string, select?: string[],
  *   text?: any, entities?: Inspection[], from?: number, clashes?: any[], slots?: Record<string, Record<string, Slot>>,
- *   bodies?: PhysicsBody[] }} Reply
+ *   bodies?: PhysicsBody[], forms?: Record<string, any>, head?: unknown }} Reply
  * @typedef {{ is: 'play', state: 'stopped' | 'playing' | 'paused', frame: number, secs: number, entities: number }} PlayMessage
  * @typedef {{ frame: number, kind: 'event' | 'trouble' | 'more', id: string | null, what: string }} LogLine
  * @typedef {{ is: 'log', lines: LogLine[], leftOut: number, anew: boolean }} LogMessage
- * @typedef {FileMessage | HistoryMessage | ProblemsMessage | PlayMessage | LogMessage | Reply} TextFrame
+ * @typedef {FileMessage | HistoryMessage | ProblemsMessage | TemplatesMessage | PlayMessage | LogMessage | Reply} TextFrame
  * @typedef {{ circle?: number[], capsule?: number[], polygon?: number[], sensor: boolean }} PhysicsShape
  * @typedef {{ kind: 'revolute' | 'prismatic' | 'fixed', anchor: number[], body: number[], axis: number[] | null, limits: number[] | null }} PhysicsJoint
  * @typedef {{ key: number, kind: string, role: string, shapes: PhysicsShape[], joint: PhysicsJoint | null, wrong: string | null }} PhysicsBody

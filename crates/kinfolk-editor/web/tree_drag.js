@@ -15,6 +15,10 @@ import { INDENT, INSET, ROW_HEIGHT } from './tree_row.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 /** @typedef {import('./drop.js').Drop} Drop */
+/**
+ * Something that is dragged in from elsewhere. `where` says what becomes of it outside of the tree, in words.
+ * @typedef {{ what: string, where: (x: number, y: number) => string | null, drop: (drop: Drop | null, x: number, y: number) => void }} Guest
+ */
 
 const THRESHOLD = 4;
 const OPEN_AFTER_MS = 600;
@@ -27,6 +31,7 @@ export class TreeDrag {
   /** @type {Set<number>} */ #dragged = new Set();
   /** @type {Drop | null} */ #drop = null;
   /** @type {string | null} */ #fixed = null;
+  /** @type {Guest | null} */ #guest = null;
   /** @type {{ key: number, timer: ReturnType<typeof setTimeout> } | null} */ #hover = null;
   #at = { x: 0, y: 0 };
   #keepLocal = false;
@@ -51,6 +56,12 @@ export class TreeDrag {
     window.addEventListener('keydown', (event) => this.#key(event), true);
     window.addEventListener('keyup', (event) => this.#key(event), true);
     editor.on('rows', () => this.active && this.#aim());
+  }
+
+  /** Lets something from elsewhere be dropped as if it were a row. @param {PointerEvent} event a press @param {Guest} guest */
+  invite(event, guest) {
+    this.#guest = guest;
+    this.#press = { key: ROOT, x: event.clientX, y: event.clientY, pointer: event.pointerId, late: false };
   }
 
   cancel() {
@@ -100,8 +111,10 @@ export class TreeDrag {
     const { editor } = this;
     const press = this.#press;
     if (press === null) return;
-    if (!editor.selection.has(press.key)) editor.selection.only(press.key);
-    this.#dragged = new Set(editor.scene.topmost(editor.selection.keys));
+    if (this.#guest === null) {
+      if (!editor.selection.has(press.key)) editor.selection.only(press.key);
+      this.#dragged = new Set(editor.scene.topmost(editor.selection.keys));
+    } else this.#dragged = new Set();
     this.#fixed = whyFixed(editor.scene, this.#dragged);
     this.active = true;
     this.tree.setPointerCapture(press.pointer);
@@ -112,6 +125,7 @@ export class TreeDrag {
   }
 
   #what() {
+    if (this.#guest !== null) return this.#guest.what;
     const [first] = this.#dragged;
     return this.#dragged.size === 1 ? label(this.editor.scene, first) : `${this.#dragged.size} entities`;
   }
@@ -137,13 +151,16 @@ export class TreeDrag {
 
   #show() {
     const drop = this.#drop;
-    const why = this.#fixed ?? (drop === null ? 'not here' : drop.refused);
+    const elsewhere = drop === null ? (this.#guest?.where(this.#at.x, this.#at.y) ?? null) : null;
+    const why = this.#fixed ?? (drop === null ? (elsewhere === null ? 'not here' : null) : drop.refused);
     this.chip.classList.toggle('is-refused', why !== null);
     fill(
       this.chip,
       h('span', { class: 'chip-what' }, this.#what()),
-      h('span', { class: 'chip-where', dataset: { testid: 'drop-where' } }, why ?? drop?.words ?? ''),
-      why === null && this.#keepLocal ? h('span', { class: 'chip-keep' }, 'keeps local numbers') : null,
+      h('span', { class: 'chip-where', dataset: { testid: 'drop-where' } }, why ?? drop?.words ?? elsewhere ?? ''),
+      why === null && this.#keepLocal && this.#guest === null
+        ? h('span', { class: 'chip-keep' }, 'keeps local numbers')
+        : null,
     );
     this.chip.style.transform = `translate(${this.#at.x + 14}px, ${this.#at.y + 14}px)`;
     this.mark.hidden = drop === null || why !== null;
@@ -184,6 +201,13 @@ export class TreeDrag {
   #up(event) {
     const press = this.#press;
     if (press === null || event.pointerId !== press.pointer) return;
+    if (this.#guest !== null) {
+      const guest = this.#guest;
+      const [dropped, active] = [this.#drop, this.active];
+      this.#end();
+      if (active) guest.drop(dropped, event.clientX, event.clientY);
+      return;
+    }
     if (!this.active) {
       if (press.late) {
         if (event.ctrlKey || event.metaKey) this.editor.selection.toggle(press.key);
@@ -229,6 +253,7 @@ export class TreeDrag {
     const press = this.#press;
     this.#press = null;
     this.#drop = null;
+    this.#guest = null;
     this.active = false;
     if (press !== null && this.tree.hasPointerCapture(press.pointer)) this.tree.releasePointerCapture(press.pointer);
     this.chip.hidden = true;

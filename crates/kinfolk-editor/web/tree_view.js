@@ -11,7 +11,7 @@ import { refuse, say } from './announce.js';
 
 import { attr, byId, h } from './dom.js';
 import { label } from './drop.js';
-import { renamed } from './edits.js';
+import { renamed, renamedPart } from './edits.js';
 import { ROOT } from './model.js';
 import { READ_ONLY } from './play.js';
 import { ACTIVE, VISIBLE, WRITTEN } from './protocol.js';
@@ -115,7 +115,8 @@ export class TreeView {
       refuse(READ_ONLY);
       return;
     }
-    if (!scene.is(key, WRITTEN)) {
+    const part = !scene.is(key, WRITTEN);
+    if (part && this.editor.within === null) {
       refuse(`${label(scene, key)} has its name from its template.`);
       return;
     }
@@ -143,7 +144,8 @@ export class TreeView {
       row.element.classList.remove('is-renaming');
       input.remove();
       if (hadFocus) this.element.focus();
-      const edit = keep ? renamed(of, typed) : null;
+      // A part's name is the template's to change: the editor says whether it can.
+      const edit = !keep ? null : part ? renamedPart(of, typed) : renamed(of, typed);
       if (edit !== null)
         this.editor
           .edit([edit], `Rename ${of.name || id}`)

@@ -10,6 +10,7 @@ use std::fmt;
 use kinfolk::NodeId;
 use kinfolk_scene::{Document, Json};
 
+use crate::about::About;
 use crate::stage::Stage;
 
 /// Something that an entity does.
@@ -83,6 +84,7 @@ pub type Maker = fn(&Json) -> Result<Box<dyn Behavior>, String>;
 #[derive(Clone, Default)]
 pub struct Registry {
     makers: BTreeMap<String, Maker>,
+    abouts: BTreeMap<String, &'static About>,
 }
 
 impl fmt::Debug for Registry {
@@ -115,6 +117,18 @@ impl Registry {
     /// Adds a type, or replaces it.
     pub fn add(&mut self, kind: &str, maker: Maker) {
         self.makers.insert(kind.to_owned(), maker);
+        self.abouts.remove(kind);
+    }
+
+    /// Adds a type, or replaces it, and says what can be told to it: editors make forms of that.
+    pub fn add_described(&mut self, about: &'static About, maker: Maker) {
+        self.makers.insert(about.kind.to_owned(), maker);
+        self.abouts.insert(about.kind.to_owned(), about);
+    }
+
+    /// What can be told to the types that are described, in alphabetical order.
+    pub fn abouts(&self) -> impl Iterator<Item = &'static About> {
+        self.abouts.values().copied()
     }
 
     /// The types that are known, in alphabetical order.

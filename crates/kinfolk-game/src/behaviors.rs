@@ -14,13 +14,13 @@ mod translate;
 use crate::behavior::Registry;
 
 pub(crate) fn register(registry: &mut Registry) {
-    registry.add("attach_to", attach_to::make);
-    registry.add("follow_path", follow_path::make);
-    registry.add("health", health::make);
-    registry.add("lifetime", lifetime::make);
-    registry.add("oscillate", oscillate::make);
-    registry.add("rotate", rotate::make);
-    registry.add("rotate_toward", rotate_toward::make);
-    registry.add("spawn_on_timer", spawn_on_timer::make);
-    registry.add("translate", translate::make);
+    registry.add_described(&attach_to::ABOUT, attach_to::make);
+    registry.add_described(&follow_path::ABOUT, follow_path::make);
+    registry.add_described(&health::ABOUT, health::make);
+    registry.add_described(&lifetime::ABOUT, lifetime::make);
+    registry.add_described(&oscillate::ABOUT, oscillate::make);
+    registry.add_described(&rotate::ABOUT, rotate::make);
+    registry.add_described(&rotate_toward::ABOUT, rotate_toward::make);
+    registry.add_described(&spawn_on_timer::ABOUT, spawn_on_timer::make);
+    registry.add_described(&translate::ABOUT, translate::make);
 }

@@ -4,6 +4,7 @@ use kinfolk::{NodeId, Transform2};
 use kinfolk_physics::Backend;
 use kinfolk_scene::{Json, Text};
 
+use crate::about::{self, About, Fallback, Parameter, Range};
 use crate::action::{Action, Spawn};
 use crate::doom::Doom;
 use crate::game::Game;
@@ -38,6 +39,238 @@ enum Kind {
     SetWorld(Placement),
     Reparent(Option<Text>),
 }
+
+/// What rules can do, and what can be told to each.
+pub(crate) const ACTIONS: [About; 11] = [
+    About {
+        kind: "spawn",
+        doc: "Plants a template.",
+        parameters: &[
+            Parameter::needed("template", about::Kind::Text, "What"),
+            Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right"),
+            Parameter::optional("y", about::Kind::Number(Range::ANY), "Up"),
+            Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise"),
+            Parameter::optional(
+                "scaleX",
+                about::Kind::Number(Range::ANY),
+                "Negative is mirrored",
+            ),
+            Parameter::optional(
+                "scaleY",
+                about::Kind::Number(Range::ANY),
+                "Negative is mirrored",
+            ),
+            Parameter::optional(
+                "skew",
+                about::Kind::Angle(Range::ANY),
+                "How much further the y axis is turned",
+            ),
+            Parameter::optional(
+                "attachToParent",
+                about::Kind::Text,
+                "Whose child it becomes: \"self\", \"other\", an id or a tag",
+            ),
+            Parameter::optional(
+                "attachToSlot",
+                about::Kind::Text,
+                "In which slot of the parent",
+            ),
+        ],
+    },
+    About {
+        kind: "destroy",
+        doc: "Destroys somebody, with everything below.",
+        parameters: &[Parameter::or(
+            "target",
+            about::Kind::Text,
+            Fallback::Text("self"),
+            "\"self\", \"other\", an id, or a tag: then all who have it",
+        )],
+    },
+    About {
+        kind: "mark",
+        doc: "Marks somebody for destruction at the end of the frame.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::optional("effect", about::Kind::Text, "What is seen then"),
+            Parameter::optional("color", about::Kind::Text, "In which colour"),
+        ],
+    },
+    About {
+        kind: "setVisible",
+        doc: "Shows or hides.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::or(
+                "visible",
+                about::Kind::Flag,
+                Fallback::Flag(true),
+                "Whether it is shown",
+            ),
+            Parameter::or(
+                "recursive",
+                about::Kind::Flag,
+                Fallback::Flag(false),
+                "Whether the flags of everything below are written as well",
+            ),
+        ],
+    },
+    About {
+        kind: "setActive",
+        doc: "Lets somebody take part, or not.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::or(
+                "active",
+                about::Kind::Flag,
+                Fallback::Flag(true),
+                "Whether it takes part",
+            ),
+            Parameter::or(
+                "recursive",
+                about::Kind::Flag,
+                Fallback::Flag(false),
+                "Whether the flags of everything below are written as well",
+            ),
+        ],
+    },
+    About {
+        kind: "addTag",
+        doc: "Adds a tag.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::needed("tag", about::Kind::Text, "Which"),
+        ],
+    },
+    About {
+        kind: "removeTag",
+        doc: "Takes a tag away.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::needed("tag", about::Kind::Text, "Which"),
+        ],
+    },
+    About {
+        kind: "damage",
+        doc: "Does damage, which behaviors such as health feel.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::or(
+                "amount",
+                about::Kind::Number(Range::ANY),
+                Fallback::Number(1.0),
+                "How much; negative heals",
+            ),
+        ],
+    },
+    About {
+        kind: "setLocalTransform",
+        doc: "Places somebody relative to its parent; what is absent stays.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right"),
+            Parameter::optional("y", about::Kind::Number(Range::ANY), "Up"),
+            Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise"),
+            Parameter::optional(
+                "scaleX",
+                about::Kind::Number(Range::ANY),
+                "Negative is mirrored",
+            ),
+            Parameter::optional(
+                "scaleY",
+                about::Kind::Number(Range::ANY),
+                "Negative is mirrored",
+            ),
+            Parameter::optional(
+                "skew",
+                about::Kind::Angle(Range::ANY),
+                "How much further the y axis is turned",
+            ),
+        ],
+    },
+    About {
+        kind: "setWorldTransform",
+        doc: "Places somebody in the world; what is absent stays.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right"),
+            Parameter::optional("y", about::Kind::Number(Range::ANY), "Up"),
+            Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise"),
+            Parameter::optional(
+                "scaleX",
+                about::Kind::Number(Range::ANY),
+                "Negative is mirrored",
+            ),
+            Parameter::optional(
+                "scaleY",
+                about::Kind::Number(Range::ANY),
+                "Negative is mirrored",
+            ),
+            Parameter::optional(
+                "skew",
+                about::Kind::Angle(Range::ANY),
+                "How much further the y axis is turned",
+            ),
+        ],
+    },
+    About {
+        kind: "reparent",
+        doc: "Gives somebody another parent, in place.",
+        parameters: &[
+            Parameter::or(
+                "target",
+                about::Kind::Text,
+                Fallback::Text("self"),
+                "\"self\", \"other\", an id, or a tag: then all who have it",
+            ),
+            Parameter::optional(
+                "parent",
+                about::Kind::Text,
+                "Whose child it becomes; a root if absent",
+            ),
+        ],
+    },
+];
 
 impl Deed {
     pub(crate) fn read(json: &Json) -> Result<Self, String> {

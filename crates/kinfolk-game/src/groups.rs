@@ -6,6 +6,7 @@
 
 use kinfolk_scene::{Document, Json, Text};
 
+use crate::about::{Kind, Parameter};
 use crate::behavior::{Registry, Running};
 use crate::read::wrong;
 
@@ -121,9 +122,17 @@ impl Condition {
     }
 }
 
+/// What a condition can ask for.
+pub(crate) const CONDITION: [Parameter; 4] = [
+    Parameter::optional("hasTag", Kind::Words, "It has this tag"),
+    Parameter::optional("hasAnyTag", Kind::Words, "It has one of these tags"),
+    Parameter::optional("hasAllTags", Kind::Words, "It has all of these tags"),
+    Parameter::optional("lacksTag", Kind::Words, "It has none of these tags"),
+];
+
 /// A condition that nobody understands would hold always.
 fn check_keys(when: &Json) -> Result<(), String> {
-    let known = ["hasTag", "hasAnyTag", "hasAllTags", "lacksTag"];
+    let known = CONDITION.map(|parameter| parameter.key);
     let Some(object) = when.as_object() else {
         return Err(wrong("when", when, "an object"));
     };

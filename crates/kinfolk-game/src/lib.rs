@@ -1,5 +1,6 @@
 //! The game runtime of Kinfolk.
 
+pub mod about;
 mod action;
 mod behavior;
 mod behaviors;

@@ -8,6 +8,7 @@ use kinfolk::NodeId;
 use kinfolk_physics::Backend;
 use kinfolk_scene::{Json, Text};
 
+use crate::about::{self, About, Fallback, Parameter, Range};
 use crate::deed::Deed;
 use crate::game::Game;
 use crate::news::Event;
@@ -48,6 +49,96 @@ enum Trigger {
     TagRemoved(Text),
     Input(Text),
 }
+
+/// What rules can wait for, and what can be told to each.
+pub(crate) const TRIGGERS: [About; 8] = [
+    About {
+        kind: "start",
+        doc: "The game begins.",
+        parameters: &[],
+    },
+    About {
+        kind: "timer",
+        doc: "Time passes.",
+        parameters: &[
+            Parameter::optional(
+                "every",
+                about::Kind::Number(Range::POSITIVE),
+                "Seconds from one to the next",
+            ),
+            Parameter::optional(
+                "after",
+                about::Kind::Number(Range::NOT_NEGATIVE),
+                "Seconds before the first; as many as between two if absent",
+            ),
+            Parameter::optional(
+                "times",
+                about::Kind::Number(Range::ANY),
+                "How often at most; without \"every\" it is once",
+            ),
+        ],
+    },
+    About {
+        kind: "collision",
+        doc: "Two touch, or no longer do.",
+        parameters: &[
+            Parameter::optional(
+                "a",
+                about::Kind::Text,
+                "An id or a tag of the one; it is \"self\"",
+            ),
+            Parameter::optional("b", about::Kind::Text, "An id or a tag of the other"),
+            Parameter::or(
+                "begins",
+                about::Kind::Flag,
+                Fallback::Flag(true),
+                "Whether it begins; else it ends",
+            ),
+            Parameter::optional(
+                "sensor",
+                about::Kind::Flag,
+                "Only with sensors, or only without",
+            ),
+        ],
+    },
+    About {
+        kind: "spawned",
+        doc: "Somebody comes into the game.",
+        parameters: &[Parameter::optional(
+            "entity",
+            about::Kind::Text,
+            "An id or a tag",
+        )],
+    },
+    About {
+        kind: "destroyed",
+        doc: "Somebody goes.",
+        parameters: &[Parameter::optional(
+            "entity",
+            about::Kind::Text,
+            "An id or a tag",
+        )],
+    },
+    About {
+        kind: "tagAdded",
+        doc: "Somebody gets a tag.",
+        parameters: &[Parameter::needed("tag", about::Kind::Text, "Which")],
+    },
+    About {
+        kind: "tagRemoved",
+        doc: "Somebody loses a tag.",
+        parameters: &[Parameter::needed("tag", about::Kind::Text, "Which")],
+    },
+    About {
+        kind: "input",
+        doc: "Something is put in: a key, a button, a gesture.",
+        parameters: &[Parameter::needed(
+            "name",
+            about::Kind::Text,
+            "What it is called",
+        )],
+    },
+];
 
 /// Whom an event is about.
 #[derive(Debug, Clone, Copy, Default)]

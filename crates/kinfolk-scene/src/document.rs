@@ -457,6 +457,52 @@ impl DerefMut for Overrides {
     }
 }
 
+/// A document without its templates and entities.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Head {
+    version: Option<u32>,
+    include: Vec<Text>,
+    pub(crate) limits: Option<Limits>,
+    rules: Option<Json>,
+    extra: Object,
+}
+
+impl Document {
+    /// What it says beside templates and entities.
+    pub(crate) fn head(&self) -> Head {
+        Head {
+            version: self.version,
+            include: self.include.clone(),
+            limits: self.limits.clone(),
+            rules: self.rules.clone(),
+            extra: self.extra.clone(),
+        }
+    }
+
+    /// Says something else beside templates and entities; gives back what it said.
+    pub(crate) fn replace_head(&mut self, head: Head) -> Head {
+        Head {
+            version: std::mem::replace(&mut self.version, head.version),
+            include: std::mem::replace(&mut self.include, head.include),
+            limits: std::mem::replace(&mut self.limits, head.limits),
+            rules: std::mem::replace(&mut self.rules, head.rules),
+            extra: std::mem::replace(&mut self.extra, head.extra),
+        }
+    }
+}
+
+impl Head {
+    /// As keys of a document.
+    pub(crate) fn to_object(&self) -> Object {
+        let mut document = Document::default();
+        document.replace_head(self.clone());
+        match document.to_text().parse() {
+            Ok(Json::Object(object)) => object,
+            _ => Object::new(),
+        }
+    }
+}
+
 impl Template {
     /// The template without its children.
     pub(crate) fn alone(&self) -> Self {

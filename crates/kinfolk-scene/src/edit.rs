@@ -194,6 +194,19 @@ pub enum Edit {
         /// The new name.
         to: Text,
     },
+    /// Sets a field of the document itself: `["rules"]`, `["limits", "maxDepth"]`, or a key that
+    /// Kinfolk does not know.
+    SetDocument {
+        /// The way to the field.
+        key: Vec<Text>,
+        /// What it becomes.
+        value: Json,
+    },
+    /// Takes a field of the document itself away.
+    ClearDocument {
+        /// The way to the field.
+        key: Vec<Text>,
+    },
 }
 
 /// What becomes of the children of somebody who is removed.

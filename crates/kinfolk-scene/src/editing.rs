@@ -4,6 +4,7 @@ mod authored;
 mod compare;
 mod drag;
 mod hand;
+mod in_template;
 mod manuscript;
 mod region;
 mod short_way;
@@ -65,6 +66,8 @@ pub struct Editing {
     includes: Includes,
     /// What the last edit, undo or redo has done to the nodes.
     touched: Touched,
+    /// Counts how often templates may have become others.
+    template_changes: u64,
 }
 
 /// The way to another state.
@@ -102,6 +105,7 @@ impl Editing {
             manuscript: None,
             includes: Includes::default(),
             touched: Touched::default(),
+            template_changes: 0,
         })
     }
 
@@ -165,6 +169,13 @@ impl Editing {
     #[must_use]
     pub const fn touched(&self) -> &Touched {
         &self.touched
+    }
+
+    /// Counts how often templates may have become others: as long as it is the same number,
+    /// they are the same templates.
+    #[must_use]
+    pub const fn template_changes(&self) -> u64 {
+        self.template_changes
     }
 
     /// How many edits can be undone.
@@ -338,6 +349,9 @@ impl Editing {
 
     /// Makes the forest what comes out of the document now.
     fn follow(&mut self, trace: &Trace) -> Result<Touched, Diagnostics> {
+        if trace.is_empty() {
+            return Ok(Touched::default());
+        }
         let (scene, forest) = (&mut self.scene, &mut self.forest);
         match short_way::follow(&self.document, scene, forest, trace) {
             Some(touched) => Ok(touched),
@@ -360,6 +374,7 @@ impl Editing {
         let (nodes, touched) = comparison.carry_out();
         let templates = &mut self.scene.document.templates;
         templates.clone_from(&self.document.templates);
+        self.template_changes += 1;
         self.scene.replant(plan, nodes);
         touched
     }

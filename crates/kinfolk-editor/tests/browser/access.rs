@@ -84,6 +84,12 @@ fn every_control_has_a_name_in_every_state() {
         assert_eq!(nameless(page).await, [""; 0], "the source is shown");
         page.click("#tab-history").await;
         assert_eq!(nameless(page).await, [""; 0], "the history is shown");
+        page.click("#tab-templates").await;
+        assert_eq!(nameless(page).await, [""; 0], "the templates are shown");
+        page.click("#template-edit").await;
+        page.says("#template-banner", "Editing template arm").await;
+        assert_eq!(nameless(page).await, [""; 0], "a template is edited");
+        page.click("#template-banner button").await;
         page.select("ship").await;
         page.press("F2").await;
         page.wait_until("document.activeElement.name === 'rename'")
@@ -265,6 +271,13 @@ fn text_stands_out_in_both_themes() {
             page.click("#tab-history").await;
             page.press("Control+s").await;
             assert_eq!(page.js(FAINT).await, json!([]), "a mistake and the history");
+            page.click("#tab-templates").await;
+            page.click("#template-edit").await;
+            page.says("#template-banner", "Editing template arm").await;
+            assert_eq!(page.js(FAINT).await, json!([]), "templates");
+            page.click("#template-banner button").await;
+            page.select("ship").await;
+            page.enter("local.x", "2*").await;
             page.press_on("#inspector [name='local.x']").await;
             page.press("Escape").await;
             page.press("Escape").await;

@@ -134,3 +134,39 @@ fn entities_are_dragged_under_overlays() {
         });
     }
 }
+
+#[test]
+fn templates_and_forms_are_filled_in() {
+    for theme in ["dark", "light"] {
+        on_a_page(BOSS, async |page| {
+            in_theme(page, theme).await;
+            page.js("document.documentElement.style.setProperty('--bottom-height', '230px')")
+                .await;
+            page.click("#tab-templates").await;
+            page.select("boss1_LeftArm").await;
+            page.enter("local.angle", "20").await;
+            page.enter("z", "2").await;
+            page.field_shows("z", "2").await;
+            shoot(page, &format!("editor_{theme}_overrides")).await;
+            page.js("document.querySelector('#tree').focus()").await;
+            page.press("Control+e").await;
+            page.says("#template-banner", "Editing template").await;
+            page.js("document.querySelector('#inspector [name=\"sprite.0.color\"]').scrollIntoView({ block: 'center' })")
+                .await;
+            shoot(page, &format!("editor_{theme}_template")).await;
+            page.press("Escape").await;
+            page.js("document.querySelectorAll('#inspector .data-field').forEach(one => { one.open = true; })")
+                .await;
+            page.js("document.querySelector('#inspector [name=\"behaviors.0.type\"]').scrollIntoView({ block: 'start' })")
+                .await;
+            shoot(page, &format!("editor_{theme}_forms")).await;
+            page.js("document.querySelector('#inspector [name=\"physics.bodyType\"]').scrollIntoView({ block: 'start' })")
+                .await;
+            shoot(page, &format!("editor_{theme}_physics")).await;
+            page.press("Escape").await;
+            page.click("#inspector [name='rules.add']").await;
+            page.field_shows("rules.0.on.type", "start").await;
+            shoot(page, &format!("editor_{theme}_rules")).await;
+        });
+    }
+}

@@ -19,6 +19,7 @@ pub(crate) struct Page {
     order_keys: Vec<u32>,
     pub(crate) file: Value,
     pub(crate) problems: Value,
+    pub(crate) templates: Value,
     pub(crate) at: usize,
     pub(crate) steps: usize,
     /// What runs, as far as a page of it was told: state, frame, and the lines of its log.
@@ -59,6 +60,7 @@ impl Page {
         match message["is"].as_str().unwrap() {
             "file" => self.file = message,
             "problems" => self.problems = message,
+            "templates" => self.templates = message,
             "history" => {
                 self.at = message["at"].as_u64().unwrap() as usize;
                 let names = message["names"].as_array().unwrap().len();
@@ -93,6 +95,7 @@ impl Page {
                 let (at, steps) = (self.at, self.steps);
                 let (file, problems) = (self.file.take(), self.problems.take());
                 let (play, log) = (self.play.take(), std::mem::take(&mut self.log));
+                let templates = self.templates.take();
                 *self = Self {
                     at,
                     steps,
@@ -100,6 +103,7 @@ impl Page {
                     problems,
                     play,
                     log,
+                    templates,
                     ..Self::default()
                 };
                 self.tables(&message);

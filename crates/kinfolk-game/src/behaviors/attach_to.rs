@@ -9,6 +9,7 @@ use kinfolk::{Inherit, Inherits, Node2, NodeId, Transform2};
 use kinfolk_scene::{Json, Text};
 
 use super::keep::{kept, needed_word, of_numbers, to_numbers};
+use crate::about::{About, Kind, Parameter};
 use crate::behavior::Behavior;
 use crate::read::{word, wrong};
 use crate::stage::Stage;
@@ -31,6 +32,25 @@ struct Hung {
     /// Where it was put last.
     put: Transform2,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "attach_to",
+    doc: "Is dragged along by the first one with a tag, as if it were a child.",
+    parameters: &[
+        Parameter::needed("parentTag", Kind::Text, "Whom: the first one with this tag"),
+        Parameter::optional(
+            "slotName",
+            Kind::Text,
+            "In which of its slots; its origin if absent",
+        ),
+        Parameter::optional(
+            "inherit",
+            Kind::Inherit,
+            "What it takes over: everything if absent",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     Ok(Box::new(AttachTo {

@@ -9,6 +9,7 @@ use kinfolk::NodeId;
 use kinfolk_scene::Json;
 
 use super::keep::{kept, not_negative, of_count, of_numbers, to_count, to_numbers};
+use crate::about::{About, Fallback, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::read::{point, truth, wrong};
 use crate::stage::Stage;
@@ -26,6 +27,39 @@ struct FollowPath {
     /// Where the points count from.
     origin: Option<Vec2>,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "follow_path",
+    doc: "Goes from point to point in its parent's space, always as fast.",
+    parameters: &[
+        Parameter::needed("points", Kind::Points, "From the first to the last"),
+        Parameter::or(
+            "speed",
+            Kind::Number(Range::NOT_NEGATIVE),
+            Fallback::Number(1.0),
+            "Units a second",
+        ),
+        Parameter::or(
+            "loop",
+            Kind::Flag,
+            Fallback::Flag(false),
+            "Whether it goes on to the first point from the last",
+        ),
+        Parameter::or(
+            "pingPong",
+            Kind::Flag,
+            Fallback::Flag(false),
+            "Whether it turns back at the last point",
+        ),
+        Parameter::or(
+            "relative",
+            Kind::Flag,
+            Fallback::Flag(false),
+            "Whether the points count from where it was",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let listed = json["points"].as_array().unwrap_or_default();

@@ -5,6 +5,7 @@ use kinfolk::NodeId;
 use kinfolk_scene::Json;
 
 use super::keep::{kept, needed, of_number, positive, to_number};
+use crate::about::{About, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::read::wrong;
 use crate::stage::Stage;
@@ -14,6 +15,24 @@ struct Health {
     most: f32,
     health: f32,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "health",
+    doc: "Damage lowers it, and at 0 the entity goes, with everything below.",
+    parameters: &[
+        Parameter::needed(
+            "maxHealth",
+            Kind::Number(Range::POSITIVE),
+            "How much there can be",
+        ),
+        Parameter::optional(
+            "health",
+            Kind::Number(Range::POSITIVE),
+            "How much there is at first: all of it if absent",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let most = needed(positive(json, "maxHealth")?, "maxHealth")?;

@@ -4,6 +4,7 @@ use kinfolk::NodeId;
 use kinfolk_scene::Json;
 
 use super::keep::{kept, needed, not_negative, of_count, to_count};
+use crate::about::{About, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::stage::Stage;
 
@@ -13,6 +14,17 @@ struct Lifetime {
     /// Frames that it has lived through.
     frames: u64,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "lifetime",
+    doc: "Goes when its time is over, with everything below.",
+    parameters: &[Parameter::needed(
+        "secs",
+        Kind::Number(Range::NOT_NEGATIVE),
+        "How many seconds it lives",
+    )],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let secs = needed(not_negative(json, "secs")?, "secs")?;

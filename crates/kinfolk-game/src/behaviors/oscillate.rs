@@ -10,6 +10,7 @@ use kinfolk::{NodeId, Transform2};
 use kinfolk_scene::Json;
 
 use super::keep::{kept, needed, needed_word, of_count, of_number, positive, to_count, to_number};
+use crate::about::{About, Fallback, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::read::{angle, number, wrong};
 use crate::stage::Stage;
@@ -46,6 +47,35 @@ impl Key {
         }
     }
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "oscillate",
+    doc: "Swings one number of its local transform around the value that it had.",
+    parameters: &[
+        Parameter::needed(
+            "key",
+            Kind::Choice(&["x", "y", "angle", "scaleX", "scaleY"]),
+            "Which number",
+        ),
+        Parameter::needed(
+            "amplitude",
+            Kind::NumberOrAngle,
+            "How far, to both sides; an angle if it swings the angle",
+        ),
+        Parameter::needed(
+            "period",
+            Kind::Number(Range::POSITIVE),
+            "Seconds for once to and fro",
+        ),
+        Parameter::or(
+            "phase",
+            Kind::Angle(Range::ANY),
+            Fallback::Number(0.0),
+            "Where in the swing it begins",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let key = match needed_word(json, "key")?.as_str() {

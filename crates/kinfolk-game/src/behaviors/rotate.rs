@@ -3,6 +3,7 @@
 use kinfolk::NodeId;
 use kinfolk_scene::Json;
 
+use crate::about::{About, Fallback, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::read::angle;
 use crate::stage::Stage;
@@ -12,6 +13,18 @@ struct Rotate {
     /// Radians a second.
     speed: f32,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "rotate",
+    doc: "Turns.",
+    parameters: &[Parameter::or(
+        "speed",
+        Kind::Angle(Range::ANY),
+        Fallback::Number(1.0),
+        "How far in a second, counter-clockwise",
+    )],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let speed = angle(json, "speed")?.unwrap_or(1.0);

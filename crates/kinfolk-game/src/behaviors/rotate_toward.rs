@@ -10,6 +10,7 @@ use kinfolk::NodeId;
 use kinfolk_scene::{Json, Text};
 
 use super::keep::{kept, needed_word};
+use crate::about::{About, Fallback, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::read::{angle, wrong};
 use crate::stage::Stage;
@@ -24,6 +25,30 @@ struct RotateToward {
     /// Whether it has said that there is no target.
     told: bool,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "rotate_toward",
+    doc: "Turns its x axis towards somebody, the shorter way round.",
+    parameters: &[
+        Parameter::needed(
+            "target",
+            Kind::Text,
+            "An id, or else the first one with that tag",
+        ),
+        Parameter::optional(
+            "speed",
+            Kind::Angle(Range::NOT_NEGATIVE),
+            "How far in a second; at once if absent",
+        ),
+        Parameter::or(
+            "offset",
+            Kind::Angle(Range::ANY),
+            Fallback::Number(0.0),
+            "Added to the direction, in the world",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let speed = angle(json, "speed")?;

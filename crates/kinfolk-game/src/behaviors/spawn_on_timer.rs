@@ -9,6 +9,7 @@ use kinfolk::{NodeId, Transform2};
 use kinfolk_scene::{Document, Json, Text};
 
 use super::keep::{kept, needed, needed_word, not_negative, of_count, positive, to_count};
+use crate::about::{About, Fallback, Kind, Parameter, Range};
 use crate::action::{Action, Spawn};
 use crate::behavior::Behavior;
 use crate::read::{number, truth, word, wrong};
@@ -27,6 +28,47 @@ struct SpawnOnTimer {
     frames: u64,
     spawned: u64,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "spawn_on_timer",
+    doc: "Plants a template every so many seconds, at a place of its own space.",
+    parameters: &[
+        Parameter::needed("template", Kind::Text, "What to plant"),
+        Parameter::needed(
+            "every",
+            Kind::Number(Range::POSITIVE),
+            "Seconds from one to the next",
+        ),
+        Parameter::optional(
+            "count",
+            Kind::Whole(Range::NOT_NEGATIVE),
+            "How many at most; no end if absent",
+        ),
+        Parameter::optional(
+            "attachToParent",
+            Kind::Flag,
+            "Whether it becomes a child: no, unless it goes into a slot",
+        ),
+        Parameter::optional(
+            "attachToSlot",
+            Kind::Text,
+            "The slot that it goes into, as a child",
+        ),
+        Parameter::or(
+            "x",
+            Kind::Number(Range::ANY),
+            Fallback::Number(0.0),
+            "Where, in its own space",
+        ),
+        Parameter::or(
+            "y",
+            Kind::Number(Range::ANY),
+            Fallback::Number(0.0),
+            "Where, in its own space",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let count = not_negative(json, "count")?;

@@ -5,6 +5,7 @@ use glam::Vec2;
 use kinfolk::NodeId;
 use kinfolk_scene::Json;
 
+use crate::about::{About, Fallback, Kind, Parameter, Range};
 use crate::behavior::Behavior;
 use crate::read::{number, word, wrong};
 use crate::stage::Stage;
@@ -24,6 +25,32 @@ enum Space {
     Own,
     World,
 }
+
+/// What can be told to it.
+pub(super) const ABOUT: About = About {
+    kind: "translate",
+    doc: "Moves.",
+    parameters: &[
+        Parameter::or(
+            "x",
+            Kind::Number(Range::ANY),
+            Fallback::Number(0.0),
+            "Units a second",
+        ),
+        Parameter::or(
+            "y",
+            Kind::Number(Range::ANY),
+            Fallback::Number(0.0),
+            "Units a second",
+        ),
+        Parameter::or(
+            "space",
+            Kind::Choice(&["local", "self", "world"]),
+            Fallback::Text("local"),
+            "Whose axes it moves along: its parent's, its own, or the world's",
+        ),
+    ],
+};
 
 pub(super) fn make(json: &Json) -> Result<Box<dyn Behavior>, String> {
     let axis = |key| Ok::<f32, String>(number(json, key)?.unwrap_or(0.0));

@@ -61,7 +61,7 @@ impl FromStr for Edit {
     }
 }
 
-const KINDS: [&str; 21] = [
+const KINDS: [&str; 23] = [
     "add",
     "remove",
     "move",
@@ -83,6 +83,8 @@ const KINDS: [&str; 21] = [
     "addChild",
     "removeChild",
     "renameChild",
+    "setDocument",
+    "clearDocument",
 ];
 
 fn read(text: &str) -> Result<Edit, String> {
@@ -182,6 +184,11 @@ impl Line {
             "revertOverride" => Edit::RevertOverride {
                 id: self.text("id")?,
             },
+            "setDocument" => Edit::SetDocument {
+                key: self.key()?,
+                value: self.json("value")?,
+            },
+            "clearDocument" => Edit::ClearDocument { key: self.key()? },
             other => return self.template_edit(other),
         })
     }
@@ -352,6 +359,8 @@ fn pairs(edit: &Edit) -> Vec<(&'static str, Json)> {
         Edit::AddChild { .. } => kind("addChild"),
         Edit::RemoveChild { .. } => kind("removeChild"),
         Edit::RenameChild { .. } => kind("renameChild"),
+        Edit::SetDocument { .. } => kind("setDocument"),
+        Edit::ClearDocument { .. } => kind("clearDocument"),
     }
     let mut put = |name: &'static str, value: Option<Json>| {
         pairs.extend(value.map(|value| (name, value)));
@@ -475,6 +484,11 @@ fn pairs(edit: &Edit) -> Vec<(&'static str, Json)> {
             put("child", Some(text(child)));
             put("to", Some(text(to)));
         }
+        Edit::SetDocument { key: path, value } => {
+            put("key", Some(key(path)));
+            put("value", Some(value.clone()));
+        }
+        Edit::ClearDocument { key: path } => put("key", Some(key(path))),
     }
     pairs
 }

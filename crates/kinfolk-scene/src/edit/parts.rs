@@ -271,6 +271,7 @@ impl Desk<'_> {
             instance.fields.slot = entity.fields.slot.clone();
             instance.fields.slot_mode = entity.fields.slot_mode;
         }
+        self.refuse_template(name)?;
         let last = self.document.own_templates_len();
         self.take(Step::PutTemplate(last, name.into(), Box::new(template)))?;
         self.take(Step::Change(address.clone(), Box::new(instance)))?;

@@ -4,7 +4,7 @@
 //! not at all, and taking it gives the step that takes it back, so undoing is taking the
 //! inverses from the last to the first.
 
-use crate::document::{Document, Entity, Template};
+use crate::document::{Document, Entity, Head, Template};
 use crate::json::Text;
 
 use super::trace::Trace;
@@ -47,6 +47,8 @@ pub(crate) enum Step {
     TakeTemplate(Text),
     /// Gives a template other contents, and maybe another name; its children stay.
     ChangeTemplate(Text, Text, Box<Template>),
+    /// Gives the document itself other contents; templates and entities stay.
+    ChangeHead(Box<Head>),
 }
 
 impl Address {
@@ -186,7 +188,9 @@ impl Step {
             }
             Self::Move(from, to) => from.template().or(to.template()),
             Self::TakeTemplate(name) | Self::ChangeTemplate(name, ..) => Some(name),
-            Self::PutAll(_) | Self::TakeAll(_) | Self::PutTemplate(..) => None,
+            Self::PutAll(_) | Self::TakeAll(_) | Self::PutTemplate(..) | Self::ChangeHead(_) => {
+                None
+            }
         }
     }
 
@@ -295,6 +299,10 @@ impl Step {
                     .templates
                     .shift_insert(index, to.clone(), *template);
                 Some(Self::ChangeTemplate(to, name, Box::new(old)))
+            }
+            Self::ChangeHead(head) => {
+                let old = document.replace_head(*head);
+                Some(Self::ChangeHead(Box::new(old)))
             }
         }
     }

@@ -17,17 +17,23 @@ use super::work_out::{Desk, put, refuse_no_name, refuse_slash, unwritten};
 impl Desk<'_> {
     pub(super) fn add_template(&mut self, name: &str, value: &Json) -> Result<(), EditRefused> {
         refuse_no_name(name)?;
-        if self.document.templates.contains_key(name) {
-            return Err(EditRefused::Senseless(format!(
-                "there is a template \"{name}\" already"
-            )));
-        }
+        self.refuse_template(name)?;
         let text = write::json_to_string(value);
         let mut template = read::read_template(&text, name).map_err(EditRefused::Wrong)?;
         template.origin = Origin::NOWHERE;
         template.children = template.children.into_iter().map(unwritten).collect();
         let last = self.document.own_templates_len();
         self.take(Step::PutTemplate(last, name.into(), Box::new(template)))
+    }
+
+    /// Refuses the name of a template that is there.
+    pub(super) fn refuse_template(&self, name: &str) -> Result<(), EditRefused> {
+        if self.document.templates.contains_key(name) {
+            return Err(EditRefused::Senseless(format!(
+                "there is a template \"{name}\" already"
+            )));
+        }
+        Ok(())
     }
 
     pub(super) fn remove_template(&mut self, name: &str) -> Result<(), EditRefused> {
@@ -158,6 +164,9 @@ impl Desk<'_> {
     pub(super) fn rename_template(&mut self, name: &str, to: &str) -> Result<(), EditRefused> {
         refuse_no_name(to)?;
         let mut template = self.template(name)?.alone();
+        if name != to {
+            self.refuse_template(to)?;
+        }
         template.id = template.id.map(|_| to.into());
         self.take(Step::ChangeTemplate(
             name.into(),

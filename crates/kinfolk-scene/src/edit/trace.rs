@@ -35,6 +35,11 @@ pub(crate) struct Entry {
 }
 
 impl Trace {
+    /// Whether nothing can follow from the steps.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && !self.is_unclear
+    }
+
     /// Takes a step as [`Step::take`] does, and notes what it was about.
     pub(crate) fn take(&mut self, step: Step, document: &mut Document) -> Option<Step> {
         let (from, to) = match &step {
@@ -45,6 +50,11 @@ impl Trace {
             Step::Change(at, _) => (Some(at.clone()), Some(at.clone())),
             Step::PutTemplate(..) | Step::TakeTemplate(_) | Step::ChangeTemplate(..) => {
                 self.is_unclear = true;
+                return step.take(document);
+            }
+            Step::ChangeHead(head) => {
+                // Of all that is said there, only limits have to do with entities.
+                self.is_unclear |= head.limits != document.limits;
                 return step.take(document);
             }
         };

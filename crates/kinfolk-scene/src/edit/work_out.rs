@@ -136,6 +136,8 @@ impl<'a> Desk<'a> {
                 child,
                 to,
             } => self.rename_child(template, child, to),
+            Edit::SetDocument { key, value } => self.set_document(key, Some(value)),
+            Edit::ClearDocument { key } => self.set_document(key, None),
         }
     }
 
@@ -151,6 +153,25 @@ impl<'a> Desk<'a> {
             ))),
             None => Ok(()),
         }
+    }
+
+    /// Sets a field of the document itself, or takes it away.
+    fn set_document(&mut self, key: &[Text], value: Option<&Json>) -> Result<(), EditRefused> {
+        if let Some(first @ ("templates" | "entities")) = key.first().map(Text::as_str) {
+            return Err(EditRefused::Senseless(format!(
+                "\"{first}\" is not set; there are edits for what is in it"
+            )));
+        }
+        if key.first().is_some_and(|first| first == "include") {
+            return Err(EditRefused::Senseless(
+                "what a document includes is read with it; change the file itself".to_owned(),
+            ));
+        }
+        let mut object = self.document.head().to_object();
+        put(&mut object, key, value)?;
+        let text = write::json_to_string(&Json::Object(object));
+        let read: Document = text.parse().map_err(EditRefused::Wrong)?;
+        self.take(Step::ChangeHead(Box::new(read.head())))
     }
 
     /// Takes a step.

@@ -12,7 +12,7 @@ mod members;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::document::{Document, Entity, Template};
+use crate::document::{Document, Entity, Head, Template};
 use crate::edit::Step;
 use crate::finding::Origin;
 use crate::json::{Json, Object, Text};
@@ -33,6 +33,8 @@ pub(super) struct Manuscript {
     /// By the byte where they start, without their children.
     entities: HashMap<u32, Entity>,
     templates: HashMap<u32, Template>,
+    /// What the document itself said, if it says something else by now or did so once.
+    head: Option<Head>,
 }
 
 impl Manuscript {
@@ -43,6 +45,7 @@ impl Manuscript {
             text: text.to_owned(),
             entities: HashMap::new(),
             templates: HashMap::new(),
+            head: None,
         })
     }
 
@@ -59,6 +62,9 @@ impl Manuscript {
                     if let Some(start) = old.origin.start() {
                         self.templates.entry(start).or_insert_with(|| old.alone());
                     }
+                }
+                Step::ChangeHead(old) => {
+                    self.head.get_or_insert_with(|| (**old).clone());
                 }
                 _ => {}
             }
@@ -107,6 +113,11 @@ impl Manuscript {
                 templates.set(name, value.parse().unwrap_or_default());
             }
             text = splice::set(&text, "/templates", &Json::Object(templates)).ok()?;
+        }
+        let head = document.head();
+        if let Some(old) = self.head.as_ref().filter(|old| **old != head) {
+            let (old, new) = (old.to_object(), head.to_object());
+            text = changed(text, "", &old, &new, Level::Head).ok()?;
         }
         Some(text)
     }

@@ -3,6 +3,7 @@
 mod any_sequence;
 #[path = "../generated/choices.rs"]
 mod choices;
+mod in_template;
 mod one_by_one;
 mod oracle;
 mod random_edit;

@@ -131,9 +131,21 @@ pub(crate) fn random_edit(choices: &mut Choices<'_>, editing: &Editing, number: 
                 value,
             }
         }
-        12 => Edit::Clear {
-            id: id(choices, editing),
-            key: key(choices).0,
+        12 => match choices.below(4) {
+            0 => Edit::SetDocument {
+                key: vec!["rules".into()],
+                value: choices
+                    .of(&["[]", "[{ \"do\": [1, 2] }]", "[{ \"do\": [2] }, 3]"])
+                    .parse()
+                    .unwrap(),
+            },
+            1 => Edit::ClearDocument {
+                key: vec![choices.of(&["rules", "limits"]).into()],
+            },
+            _ => Edit::Clear {
+                id: id(choices, editing),
+                key: key(choices).0,
+            },
         },
         13 => Edit::Duplicate {
             id: id(choices, editing),
