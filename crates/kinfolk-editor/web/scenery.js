@@ -307,7 +307,7 @@ function rectOf([x0, y0, x1, y1], { camera, screen, ratio }) {
 /** What of the world is in a part of the canvas, with a margin. @param {Rect} rect @param {Stance} stance @returns {Box} */
 function boxOf({ x, y, width, height }, { camera, screen, ratio }) {
   const k = camera.scale * ratio;
-  const [left, top] = view(camera, screen).filter((_, i) => i === 0 || i === 3);
+  const [left, , , top] = view(camera, screen);
   const margin = (MARGIN * ratio) / k;
   return [left + x / k - margin, top - (y + height) / k - margin, left + (x + width) / k + margin, top - y / k + margin];
 }
