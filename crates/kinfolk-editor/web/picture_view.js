@@ -306,6 +306,8 @@ export class PictureView {
       },
       { signal },
     );
+    // While another button is held nothing but this says so.
+    window.addEventListener('mouseup', (up) => up.button === event.button && end(), { signal });
     window.addEventListener('pointercancel', cancel, { signal });
     window.addEventListener(
       'keydown',

@@ -307,7 +307,7 @@ function rectOf([x0, y0, x1, y1], { camera, screen, ratio }) {
 /** What of the world is in a part of the canvas, with a margin. @param {Rect} rect @param {Stance} stance @returns {Box} */
 function boxOf({ x, y, width, height }, { camera, screen, ratio }) {
   const k = camera.scale * ratio;
-  const [left, top] = view(camera, screen).filter((_, i) => i === 0 || i === 3);
+  const [left, , , top] = view(camera, screen);
   const margin = (MARGIN * ratio) / k;
   return [left + x / k - margin, top - (y + height) / k - margin, left + (x + width) / k + margin, top - y / k + margin];
 }
@@ -346,29 +346,35 @@ function same(a, b) {
 function grid(context, { camera, screen, ratio }, colours) {
   const step = gridStep(camera);
   const [x0, y0, x1, y1] = view(camera, screen);
+  const apart = 1 / (camera.scale * step);
   const lines = (/** @type {boolean} */ strong, /** @type {number} */ from, /** @type {number} */ to) => {
     const found = [];
-    for (let i = Math.ceil(from / step); i * step <= to; i += 1)
+    // A line that is half a pixel outside may be rounded to the inside.
+    for (let i = Math.ceil(from / step - apart); i * step <= to + apart * step; i += 1)
       if ((i % 5 === 0) === strong && i !== 0) found.push(i * step);
     return found;
   };
+  // In pixels of the device, so that lines stay on them however far everything is moved.
+  const wide = Math.max(1, Math.round(ratio));
+  const half = (wide % 2) / 2;
+  const [right, bottom] = [screen.width * ratio, screen.height * ratio];
   const across = (/** @type {number[]} */ xs, /** @type {number[]} */ ys, /** @type {string} */ colour) => {
     context.beginPath();
     for (const x of xs) {
-      const at = Math.round(toScreen(camera, screen, { x, y: 0 }).x) + 0.5;
+      const at = Math.round(toScreen(camera, screen, { x, y: 0 }).x * ratio) + half;
       context.moveTo(at, 0);
-      context.lineTo(at, screen.height);
+      context.lineTo(at, bottom);
     }
     for (const y of ys) {
-      const at = Math.round(toScreen(camera, screen, { x: 0, y }).y) + 0.5;
+      const at = Math.round(toScreen(camera, screen, { x: 0, y }).y * ratio) + half;
       context.moveTo(0, at);
-      context.lineTo(screen.width, at);
+      context.lineTo(right, at);
     }
     context.strokeStyle = colour;
     context.stroke();
   };
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.lineWidth = 1;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.lineWidth = wide;
   across(lines(false, x0, x1), lines(false, y0, y1), colours.grid);
   across(lines(true, x0, x1), lines(true, y0, y1), colours.gridStrong);
   across([0], [0], colours.axis);
