@@ -49,6 +49,7 @@ export class Editor {
   /** Ids to select as soon as they are there. @type {string[] | null} */ #awaited = null;
   /** Whether rows that went were open, by id; undoing brings them back as they were. @type {Map<string, boolean>} */ #gone =
     new Map();
+  /** Counts how often somebody selected something. */ #choices = 0;
   #inspecting = false;
   #inspectAgain = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #glancing;
@@ -218,6 +219,7 @@ export class Editor {
     this.sent.push(sent);
     const selection = this.selection.keys.size > REMEMBERED_AT_MOST ? {} : { selection: this.selectedIds() };
     const within = this.within === null || options.plain ? {} : { within: this.within };
+    const choices = this.#choices;
     const reply = await this.line.ask({ ...selection, ...within, ...request });
     // The change itself may come before its reply or after it, or there is none.
     const early = this.scene.revision === sent.revision;
@@ -227,7 +229,8 @@ export class Editor {
     if (!reply.ok || !early) forget();
     else setTimeout(forget, 1000);
     if (!reply.ok && !options.quiet) refuse(reply.why ?? 'The editor refused.', reply.help ?? null);
-    if (reply.ok && reply.select !== undefined) {
+    // Whoever has selected something else by now means that.
+    if (reply.ok && reply.select !== undefined && choices === this.#choices) {
       this.#awaited = early ? reply.select : null;
       this.#select(reply.select);
     }
@@ -260,6 +263,12 @@ export class Editor {
 
   /** Selects and shows where it is. @param {readonly number[]} keys */
   selectKeys(keys) {
+    this.#choices += 1;
+    this.#reveal(keys);
+  }
+
+  /** @param {readonly number[]} keys */
+  #reveal(keys) {
     this.selection.replace(keys);
     let opened = false;
     for (const key of keys.slice(0, 100)) opened = this.outline.reveal(this.scene, key) || opened;
@@ -270,6 +279,7 @@ export class Editor {
 
   /** To be called after `selection` was changed. */
   touched() {
+    this.#choices += 1;
     this.#awaited = null;
     this.#selected();
   }
@@ -363,7 +373,7 @@ export class Editor {
   /** @param {readonly string[]} ids */
   #select(ids) {
     const keys = ids.map((id) => this.scene.find(id)).filter((key) => key !== ROOT);
-    if (keys.length === ids.length || this.#awaited === null) this.selectKeys(keys);
+    if (keys.length === ids.length || this.#awaited === null) this.#reveal(keys);
   }
 
   #selected() {

@@ -498,3 +498,32 @@ fn an_unused_template_is_edited_by_placing_one() {
         );
     });
 }
+
+#[test]
+fn a_hostile_name_of_a_template_is_text() {
+    let name = "<img src=x onerror=alert(1)>";
+    let scene = format!(
+        r#"{{ "templates": {{ "{name}": {{ "description": "{name}", "children": [{{ "name": "{name}" }}] }} }}, "entities": [{{ "id": "a", "template": "{name}" }}] }}"#
+    );
+    on_a_page(&scene, async |page| {
+        page.click("#tab-templates").await;
+        page.says("#templates .template-name", name).await;
+        page.says("#templates .template-about", name).await;
+        page.select("a").await;
+        page.press("Control+e").await;
+        page.says("#template-banner", name).await;
+        page.says("#inspector", &format!("Changes go to template {name}"))
+            .await;
+        page.press("Delete").await;
+        page.wait_until("document.querySelector('#tree .row') === null")
+            .await;
+        page.press("Control+z").await;
+        page.press_on("#template-remove").await;
+        page.says("#notice", name).await;
+        assert_eq!(
+            page.js("document.querySelectorAll('main img').length")
+                .await,
+            0
+        );
+    });
+}
