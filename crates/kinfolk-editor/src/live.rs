@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 
 use crate::looks::{Found, Looks};
 use crate::play::{self, living};
-use crate::protocol::Frame;
+use crate::protocol::{Frame, SHARE, time_of};
 use crate::rows::{Rows, in_tree_order};
 use crate::serve::{Options, Server};
 use crate::shown::Shown;
@@ -36,9 +36,6 @@ pub(crate) use gate::Gate;
 
 /// Pages are told no more often than this.
 const BEAT: Duration = Duration::from_millis(15);
-
-/// … and so many bytes a second, in the long run.
-const BYTES_PER_SECOND: f64 = 16e6;
 
 /// Opens the editor's page on a running game: its tree, its numbers and its picture, live, and hands
 /// to change them with.
@@ -166,10 +163,10 @@ impl Inspector {
         }
         let (gate, gallery) = (&self.gate, &mut self.gallery);
         if let Some(known) = &mut self.known {
+            let start = Instant::now();
             let news = known.news(game);
-            let bytes: usize = news.iter().map(Frame::len).sum();
-            let pause = Duration::from_secs_f64(bytes as f64 / BYTES_PER_SECOND);
-            self.tell_at = Instant::now() + BEAT.max(pause);
+            let took = start.elapsed() * SHARE;
+            self.tell_at = start + BEAT.max(took).max(time_of(&news));
             // By the time of its reply a page has been sent what came of its request.
             gate.tell(news);
             for ticket in joining {
@@ -212,7 +209,7 @@ impl Known {
         let may_reorder = watch.saw_waiting_writes();
         let revision = self.revision + 1;
         let mut frames = living(game, |living| {
-            let mut trace = watch.look(living, rows, &[]);
+            let mut trace = watch.look(living, rows, None);
             if relooked {
                 rows.forget_looks();
                 trace.changed.extend(in_tree_order(living));

@@ -22,6 +22,9 @@ use crate::watch::Watch;
 /// The name of this world in messages.
 pub(crate) const RUNNING: &str = "running";
 
+/// So many steps are made up for at once.
+const MOST_STEPS: u32 = 8;
+
 /// What waits for the next step is at most this much; the rest is forgotten.
 const MOST_WAITING: usize = 1_000;
 
@@ -33,8 +36,10 @@ pub(crate) struct Play {
     rows: Rows,
     watch: Watch,
     log: Log,
-    /// Whose tags are others.
-    hints: Vec<NodeId>,
+    /// Everybody whose numbers or tags may be others than pages know; `None` if that is not known.
+    changed: Option<Vec<NodeId>>,
+    /// Time that has passed and has not been stepped through.
+    owed: f32,
     /// Whether images were found, and looks are others.
     has_new_looks: bool,
     waiting: usize,
@@ -71,7 +76,8 @@ impl Play {
             rows: Rows::of(RUNNING, looks),
             watch: Watch::default(),
             log: Log::default(),
-            hints: Vec::new(),
+            changed: Some(Vec::new()),
+            owed: 0.0,
             has_new_looks: false,
             waiting: 0,
             revision: 0,
@@ -89,18 +95,41 @@ impl Play {
 
     /// Lets time pass, unless it is paused: takes the steps that are due.
     pub(crate) fn tick(&mut self, secs: f32) {
-        if !self.is_paused {
-            self.game.advance(secs);
-            self.waiting = 0;
-            self.listen();
+        if self.is_paused || !secs.is_finite() {
+            return;
         }
+        self.owed += secs.max(0.0);
+        let length = self.game.secs();
+        for _ in 0..MOST_STEPS {
+            if self.owed < length {
+                break;
+            }
+            self.owed -= length;
+            self.one_step();
+        }
+        // What could not be made up for is forgotten.
+        self.owed = self.owed.min(length);
     }
 
     /// Takes one step, and pauses.
     pub(crate) fn step(&mut self) {
         self.is_paused = true;
+        self.one_step();
+    }
+
+    fn one_step(&mut self) {
+        let updates = self.game.forest().updated();
         self.game.step();
         self.waiting = 0;
+        if let Some(changed) = &mut self.changed {
+            let forest = self.game.forest();
+            // With physics a step updates twice, and the first list is lost; a long list is none.
+            if forest.updated() == updates + 1 && changed.len() < forest.len() {
+                changed.extend(forest.changes());
+            } else {
+                self.changed = None;
+            }
+        }
         self.listen();
     }
 
@@ -157,13 +186,13 @@ impl Play {
             game,
             rows,
             watch,
-            hints,
+            changed,
             ..
         } = self;
         let relooked = std::mem::take(&mut self.has_new_looks);
         let revision = self.revision + 1;
         let mut frames = living(game, |living| {
-            let mut trace = watch.look(living, rows, hints);
+            let mut trace = watch.look(living, rows, changed.as_deref());
             if relooked {
                 rows.forget_looks();
                 trace.changed.extend(in_tree_order(living));
@@ -173,7 +202,7 @@ impl Play {
                 false => rows.changed(living, trace, revision),
             }
         });
-        self.hints.clear();
+        self.changed = Some(Vec::new());
         if !frames.is_empty() {
             self.revision = revision;
         }
@@ -211,11 +240,14 @@ impl Play {
     fn listen(&mut self) {
         let (events, troubles) = (self.game.take_events(), self.game.take_troubles());
         self.log.note(&self.game, &events, &troubles);
+        let Some(changed) = &mut self.changed else {
+            return;
+        };
         let retagged = events.iter().filter_map(|event| match event {
             Event::TagAdded(node, _) | Event::TagRemoved(node, _) => Some(*node),
             _ => None,
         });
-        self.hints.extend(retagged);
+        changed.extend(retagged);
     }
 }
 

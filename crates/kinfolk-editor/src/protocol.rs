@@ -111,6 +111,19 @@
 //! template's by an override, extra: other keys as an object }`
 
 use std::sync::Arc;
+use std::time::Duration;
+
+/// To find out what is different about what runs takes at most one part in so many of the time.
+pub(crate) const SHARE: u32 = 4;
+
+/// Pages are told so many bytes a second of what runs, in the long run.
+const BYTES_PER_SECOND: f64 = 16e6;
+
+/// How long it takes to tell these.
+pub(crate) fn time_of(frames: &[Frame]) -> Duration {
+    let bytes: usize = frames.iter().map(Frame::len).sum();
+    Duration::from_secs_f64(bytes as f64 / BYTES_PER_SECOND)
+}
 
 /// What is true of a row, as bits.
 pub mod flags {

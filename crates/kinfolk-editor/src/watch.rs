@@ -1,9 +1,9 @@
 //! What is different about a forest since pages were last told of it.
 //!
 //! Nobody says what a game does to its forest, so it is compared with what was told. As long as only
-//! numbers have changed, and an update has listed them all, only those are compared; everybody is
-//! looked at when the structure is another one, and now and then, since tags and switches that
-//! nothing follows from are in no list.
+//! numbers have changed, and an update has listed them all, only those are compared. The tree is walked when
+//! its structure is another one; and now and then everybody is looked at, since tags and switches that nothing
+//! follows from are in no update's list.
 
 use kinfolk::NodeId;
 
@@ -22,8 +22,9 @@ const NOW_AND_THEN: u32 = 30;
 pub(crate) struct Watch {
     /// By [`NodeId::index`].
     told: Vec<Option<Told>>,
-    /// The forest's structure and update that were looked at; `None` if writes were still waiting.
-    seen: Option<(u64, u64)>,
+    /// The forest's update that was looked at; `None` if writes were still waiting.
+    seen: Option<u64>,
+    /// The forest's structure that was.
     structure: Option<u64>,
     /// The first root: another forest has another one.
     first: Option<NodeId>,
@@ -50,40 +51,49 @@ impl Watch {
     /// Everything is as rows have just told it.
     pub(crate) fn begin(&mut self, living: Living<'_>, rows: &mut Rows) {
         *self = Self::default();
-        drop(self.look(living, rows, &[]));
+        drop(self.look(living, rows, None));
     }
 
-    /// What is different now; it counts as told. `hints` are looked at in any case.
-    pub(crate) fn look(&mut self, living: Living<'_>, rows: &mut Rows, hints: &[NodeId]) -> Trace {
+    /// What is different now; it counts as told. `listed` has everybody whose numbers or tags may be others, if somebody
+    /// has kept a list; otherwise that is found out.
+    pub(crate) fn look(
+        &mut self,
+        living: Living<'_>,
+        rows: &mut Rows,
+        listed: Option<&[NodeId]>,
+    ) -> Trace {
         let forest = living.forest;
         let (structure, update) = (forest.restructured(), forest.updated());
+        let first = forest.roots().next();
         let mut trace = Trace::default();
         self.turn = self.turn.wrapping_add(1);
-        let first = forest.roots().next();
         let is_due = forest.len() <= FEW || self.turn.is_multiple_of(NOW_AND_THEN);
         if self.structure != Some(structure) || self.first != first || is_due {
-            self.compare_structure(living, rows, &mut trace);
+            self.compare_structure(living, &mut trace);
+        }
+        let has_missed = match self.seen {
+            Some(seen) => seen != update && seen.wrapping_add(1) != update,
+            None => true,
+        };
+        if is_due || forest.needs_update() || (listed.is_none() && has_missed) {
+            for at in 0..self.told.len() {
+                self.compare(at, living, rows, &mut trace);
+            }
         } else {
-            let is_listed = self.seen.is_some_and(|(shape, seen)| {
-                shape == structure && (seen == update || seen.wrapping_add(1) == update)
-            });
-            if !is_listed || forest.needs_update() {
-                for at in 0..self.told.len() {
-                    self.compare(at, living, rows, &mut trace);
-                }
-            } else {
-                if self.seen != Some((structure, update)) {
-                    for node in forest.changes() {
-                        self.compare(node.index(), living, rows, &mut trace);
-                    }
-                }
-                for hint in hints {
-                    self.compare(hint.index(), living, rows, &mut trace);
+            for node in trace.moved.clone() {
+                self.compare(node.index(), living, rows, &mut trace);
+            }
+            for &node in listed.unwrap_or_default() {
+                self.compare(node.index(), living, rows, &mut trace);
+            }
+            if listed.is_none() && self.seen != Some(update) {
+                for node in forest.changes() {
+                    self.compare(node.index(), living, rows, &mut trace);
                 }
             }
         }
         (self.structure, self.first) = (Some(structure), first);
-        self.seen = (!forest.needs_update()).then_some((structure, update));
+        self.seen = (!forest.needs_update()).then_some(update);
         trace
     }
 
@@ -93,7 +103,7 @@ impl Watch {
         self.seen.is_none()
     }
 
-    /// Looks at whoever is at this place, if nobody has come or gone.
+    /// Looks at the numbers and tags of whoever is at this place.
     fn compare(&mut self, at: usize, living: Living<'_>, rows: &mut Rows, trace: &mut Trace) {
         let Some(Some(told)) = self.told.get_mut(at) else {
             return;
@@ -112,8 +122,8 @@ impl Watch {
         }
     }
 
-    /// Looks at everybody: who came, went, or is elsewhere in the tree.
-    fn compare_structure(&mut self, living: Living<'_>, rows: &mut Rows, trace: &mut Trace) {
+    /// Finds who came, went, or is elsewhere in the tree.
+    fn compare_structure(&mut self, living: Living<'_>, trace: &mut Trace) {
         let forest = living.forest;
         let mut rank = 0;
         let mut reached = 0; // among the roots
@@ -121,7 +131,6 @@ impl Watch {
             for node in std::iter::once(root).chain(forest.descendants(root)) {
                 rank += 1;
                 self.visit(node, rank, &mut reached, living, trace);
-                self.compare(node.index(), living, rows, trace);
             }
         }
         for told in &mut self.told {

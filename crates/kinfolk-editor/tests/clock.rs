@@ -52,6 +52,17 @@ impl Place {
         Page::new(&whole).play["frame"].as_u64().unwrap()
     }
 
+    fn runs_until(&self, frame: u64) {
+        let start = Instant::now();
+        while self.frame() < frame {
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "time stands still"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     fn on_disk(&self) -> String {
         fs::read_to_string(self.folder.join("scene/mill.jsonc")).unwrap()
     }
@@ -70,9 +81,7 @@ fn time_passes_for_those_who_look_and_for_nobody_else() {
     let elsewhere = Place::new("elsewhere");
     let (_, _watching) = elsewhere.room.join_running();
     elsewhere.ask(&json!({ "do": "play" }));
-    while elsewhere.frame() < 10 {
-        std::thread::yield_now();
-    }
+    elsewhere.runs_until(10);
     assert_eq!(place.frame(), 0, "nobody looks");
 
     let (whole, mut news) = place.room.join_running();
@@ -97,9 +106,7 @@ fn a_page_that_is_too_slow_has_missed_something_and_can_join_again() {
     let place = Place::new("slow");
     let (_, mut news) = place.room.join_running();
     place.ask(&json!({ "do": "play" }));
-    while place.frame() < 40 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    place.runs_until(40);
 
     let missed = news.blocking_recv().is_err();
 

@@ -2,13 +2,13 @@
 //!
 //! Time that nobody has dealt with is forgotten, never made up for: a game that is too slow runs slower, and
 //! everybody else still gets their turn between two beats. What a beat changed is told as often
-//! as the pages' share of bytes allows, and then all at once.
+//! as the pages' share of time and bytes allows, and then all at once.
 
 use std::sync::{Weak, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::protocol::Frame;
+use crate::protocol::{SHARE, time_of};
 
 use super::Room;
 
@@ -20,9 +20,6 @@ const MOST_AT_ONCE: Duration = Duration::from_millis(50);
 
 /// … and between two beats others get at least so much.
 const BREATH: Duration = Duration::from_millis(2);
-
-/// Pages are told so many bytes a second of what runs, in the long run.
-const BYTES_PER_SECOND: f64 = 16e6;
 
 /// Beats whenever it is woken, until nothing plays; ends with the room.
 pub(super) fn keep_time(room: &Weak<Room>, wakes: &mpsc::Receiver<()>) {
@@ -67,11 +64,11 @@ impl Room {
         inside.session.tick(passed.min(most).as_secs_f32());
         beat.was_slow = start.elapsed() > BEAT;
         if beat.tell_at.is_none_or(|at| start >= at) {
+            let start = Instant::now();
             let news = inside.session.running_news();
+            let share = (start.elapsed() * SHARE).saturating_sub(BEAT);
+            beat.tell_at = Some(start + share.max(time_of(&news)));
             self.tell(inside.find_images());
-            let bytes: usize = news.iter().map(Frame::len).sum();
-            let pause = Duration::from_secs_f64(bytes as f64 / BYTES_PER_SECOND);
-            beat.tell_at = Some(start + pause);
             self.tell_running(news);
         }
         true
