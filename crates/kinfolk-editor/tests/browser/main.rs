@@ -19,6 +19,7 @@ mod keyboard;
 #[cfg(feature = "inspect")]
 mod live;
 mod many;
+mod newcomer;
 mod numbers;
 mod opening;
 mod overlays;
