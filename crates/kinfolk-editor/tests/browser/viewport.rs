@@ -134,8 +134,8 @@ const DIFFERENT: &str = "(() => { let [much, little] = [0, 0];
 #[test]
 fn what_is_painted_in_parts_looks_as_if_it_were_painted_at_once() {
     on_a_page(HEAP, async |page| {
-        for ratio in [1, 2] {
-            let metrics = json!({ "width": 1280, "height": 800, "deviceScaleFactor": ratio, "mobile": false });
+        for (ratio, width) in [(1, 1280), (2, 1240)] {
+            let metrics = json!({ "width": width, "height": 800, "deviceScaleFactor": ratio, "mobile": false });
             page.devtools("Emulation.setDeviceMetricsOverride", metrics)
                 .await;
             page.wait_until(&format!(
