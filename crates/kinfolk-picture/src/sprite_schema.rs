@@ -147,7 +147,7 @@ mod tests {
         for schema in visual_schemas() {
             for (key, about) in properties(&schema) {
                 let (fits, wrong) = match (about["type"].as_str(), about["format"].as_str()) {
-                    (Some("number"), _) => (json!(0.5), json!("0.5")),
+                    (Some("number"), _) => (json!(0.25), json!("0.25")),
                     (Some("boolean"), _) => (json!(true), json!(1)),
                     (Some("string"), Some("color")) => (json!("#123456"), json!("blurple")),
                     (Some("string"), _) => (json!("tank.png"), json!(7)),
