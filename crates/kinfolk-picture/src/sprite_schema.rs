@@ -5,6 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
+/// Keys, each with what may stand there.
+type Keys = Vec<(&'static str, Value)>;
+
 /// A JSON Schema for each type of visual, with its keys in the order of importance under `order`. Colours
 /// have the format `color`, points are `#/$defs/Point`, and what is absent is `default`.
 ///
@@ -19,7 +22,7 @@ pub fn visual_schemas() -> Vec<Value> {
     let points = json!({ "type": "array", "items": { "$ref": "#/$defs/Point" }, "description": "Its corners, around" });
     let mut way = points.clone();
     way["description"] = "From where to where".into();
-    let own: [(&str, &str, Vec<(&str, Value)>); 6] = [
+    let own: [(&str, &str, Keys); 6] = [
         (
             "rect",
             "A box",
@@ -80,7 +83,7 @@ pub fn visual_schemas() -> Vec<Value> {
         .collect()
 }
 
-fn schema(kind: &str, what: &str, own: Vec<(&str, Value)>) -> Value {
+fn schema(kind: &str, what: &str, own: Keys) -> Value {
     let flag = |what: &str| json!({ "type": "boolean", "default": false, "description": what });
     let factor = |what: &str| json!({ "type": "number", "default": 1.0, "description": what });
     let colour = |what: &str| json!({ "type": "string", "format": "color", "description": what });
@@ -144,7 +147,7 @@ mod tests {
         for schema in visual_schemas() {
             for (key, about) in properties(&schema) {
                 let (fits, wrong) = match (about["type"].as_str(), about["format"].as_str()) {
-                    (Some("number"), _) => (json!(0.5), json!("0.5")),
+                    (Some("number"), _) => (json!(0.25), json!("0.25")),
                     (Some("boolean"), _) => (json!(true), json!(1)),
                     (Some("string"), Some("color")) => (json!("#123456"), json!("blurple")),
                     (Some("string"), _) => (json!("tank.png"), json!(7)),

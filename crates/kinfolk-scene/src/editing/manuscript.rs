@@ -34,7 +34,7 @@ pub(super) struct Manuscript {
     entities: HashMap<u32, Entity>,
     templates: HashMap<u32, Template>,
     /// What the document itself said, if it says something else by now or did so once.
-    head: Option<Head>,
+    head: Option<Box<Head>>,
 }
 
 impl Manuscript {
@@ -64,7 +64,7 @@ impl Manuscript {
                     }
                 }
                 Step::ChangeHead(old) => {
-                    self.head.get_or_insert_with(|| (**old).clone());
+                    self.head.get_or_insert_with(|| old.clone());
                 }
                 _ => {}
             }
@@ -115,7 +115,7 @@ impl Manuscript {
             text = splice::set(&text, "/templates", &Json::Object(templates)).ok()?;
         }
         let head = document.head();
-        if let Some(old) = self.head.as_ref().filter(|old| **old != head) {
+        if let Some(old) = self.head.as_deref().filter(|old| **old != head) {
             let (old, new) = (old.to_object(), head.to_object());
             text = changed(text, "", &old, &new, Level::Head).ok()?;
         }
