@@ -30,9 +30,6 @@ use crate::session::{Chore, News, Session};
 /// A page that is this many messages behind is told everything anew.
 const MOST_BEHIND: usize = 256;
 
-/// The same for what runs, where a message comes with every beat of the clock.
-const MOST_BEATS_BEHIND: usize = 8;
-
 /// A text is checked when nothing has changed for this long.
 const QUIET: Duration = Duration::from_millis(250);
 
@@ -113,7 +110,7 @@ impl Room {
                 gallery,
             }),
             everybody: broadcast::Sender::new(MOST_BEHIND),
-            running: broadcast::Sender::new(MOST_BEATS_BEHIND),
+            running: broadcast::Sender::new(MOST_BEHIND),
             changed,
             played,
             watcher: Mutex::new(None),

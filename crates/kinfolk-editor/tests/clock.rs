@@ -106,11 +106,11 @@ fn a_page_that_is_too_slow_has_missed_something_and_can_join_again() {
     let place = Place::new("slow");
     let (_, mut news) = place.room.join_running();
     place.ask(&json!({ "do": "play" }));
-    place.runs_until(40);
+    place.runs_until(300);
 
     let missed = news.blocking_recv().is_err();
 
-    assert!(missed, "eight bundles are remembered, no more");
+    assert!(missed, "256 bundles are remembered, no more");
     let (whole, mut news) = place.room.join_running();
     let mut page = Page::new(&whole);
     for _ in 0..5 {

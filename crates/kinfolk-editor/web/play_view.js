@@ -18,6 +18,7 @@ const VERBS = ['play', 'pause', 'step', 'restart', 'stop'];
 
 export class PlayView {
   #before = STOPPED;
+  /** Counts how often somebody has chosen what is shown: a reply that comes late does not choose otherwise. */ #choices = 0;
 
   /** @param {Editor} editor @param {() => void} onStart called when this page starts something */
   constructor(editor, onStart) {
@@ -37,9 +38,11 @@ export class PlayView {
   async run(verb) {
     const { editor } = this;
     const was = editor.play.state;
+    if (verb === 'stop') this.#choices += 1;
+    const choices = this.#choices;
     const reply = await editor.playback(verb);
     if (!reply.ok) return;
-    if (verb === 'play' || (was === 'stopped' && verb === 'step')) {
+    if (choices === this.#choices && (verb === 'play' || (was === 'stopped' && verb === 'step'))) {
       this.show('running');
       this.onStart();
     }
@@ -49,6 +52,7 @@ export class PlayView {
 
   /** @param {'scene' | 'running'} view */
   show(view) {
+    this.#choices += 1;
     if (view === this.editor.view) return;
     if (!this.editor.show(view)) return;
     say(view === 'running' ? 'This is what runs. It can only be looked at.' : 'This is the scene.');

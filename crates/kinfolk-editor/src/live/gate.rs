@@ -19,7 +19,7 @@ use crate::shown::{Bundle, Joined};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A page that is this many frames behind is told everything anew.
-const MOST_BEHIND: usize = 8;
+const MOST_BEHIND: usize = 256;
 
 /// What is asked of the game.
 #[derive(Debug)]

@@ -117,7 +117,9 @@ impl Page {
         };
         let mut ask = interval(ASK);
         loop {
-            let (has_room, rest) = (self.pace.has_room(), self.pace.rest(Instant::now()));
+            let now = Instant::now();
+            let has_room = self.pace.has_room();
+            let (rest, patience) = (self.pace.rest(now), self.pace.patience(now));
             tokio::select! {
                 frame = news.document.recv() => match frame {
                     Ok(frame) => self.tell(&frame).await?,
@@ -129,6 +131,7 @@ impl Page {
                     Err(RecvError::Lagged(_)) => news.running = None,
                     Err(RecvError::Closed) => return Break(End::Farewell(LEAVING)),
                 },
+                () = sleep(patience), if !has_room && news.running.is_some() => news.running = None,
                 () = sleep(rest), if has_room && news.running.is_none() => {
                     news.running = Some(self.join_running(shown).await?);
                 }
@@ -219,7 +222,7 @@ impl Page {
         }
         match message {
             Message::Text(word) if word.as_str() == SHOWN => {
-                self.pace.shown();
+                self.pace.shown(self.heard);
                 Continue(None)
             }
             Message::Text(request) => Continue(Some(request)),
@@ -230,7 +233,7 @@ impl Page {
     }
 
     async fn tell_bundle(&mut self, bundle: &Bundle) -> ControlFlow<End> {
-        self.pace.sent();
+        self.pace.sent(Instant::now());
         for frame in bundle.iter() {
             self.tell(frame).await?;
         }

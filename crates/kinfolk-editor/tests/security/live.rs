@@ -278,8 +278,8 @@ fn a_page_that_shows_nothing_is_told_little_and_then_everything_at_once() {
     let house = game();
     let mut slow = Page::open(&house).unwrap();
     let mut quick = Watcher::new(&house);
-    quick.until("three seconds pass", |seen| {
-        seen.play["frame"].as_u64() > Some(180)
+    quick.until("five seconds pass", |seen| {
+        seen.play["frame"].as_u64() > Some(300)
     });
 
     // The slow one was told the whole and a few bundles; what it hears first when it wakes is its own reply.
