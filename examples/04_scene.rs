@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let prefab = scene.instantiate_prefab(&mut forest, "knight", place, &Overrides::default())?;
     println!(
         "{} came into the world",
-        scene.id(prefab.root).unwrap_or_default()
+        scene.id(prefab.root()).unwrap_or_default()
     );
     forest.update();
 

@@ -31,7 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scene = Scene::instantiate(document, plan, &mut forest)?;
     forest.update();
     let mut physics: Physics = Physics::default();
-    physics.add_scene(&mut forest, &scene)?;
+    let added = physics.add_scene(&mut forest, &scene);
+    added.map_err(|problems| format!("{problems:?}"))?;
     let node = |id| scene.node(id).ok_or("it is gone");
     let (lid, body) = (node("box_Lid")?, node("box")?);
 

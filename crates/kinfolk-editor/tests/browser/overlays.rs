@@ -66,8 +66,11 @@ async fn is_seen(page: &Page, at: (f64, f64), name: &str, wanted: bool) {
     );
 }
 
+/// Places in the world.
+type Points = &'static [(f64, f64)];
+
 /// Where each overlay is to be seen, and in which colour.
-const PLACES: [(&str, &[(f64, f64)], &str); 8] = [
+const PLACES: [(&str, Points, &str); 8] = [
     // From the boss to its arm, halfway; the boss is mirrored and twice as wide.
     ("links", &[(-7.0, 1.5)], "link"),
     ("axes", &[(2.25, -5.0)], "axis-x"),
