@@ -17,7 +17,10 @@ const TOWER: &str = r#"{
             ]
         }
     },
-    "entities": [{ "id": "tower1", "template": "tower" }],
+    "entities": [
+        { "id": "tower1", "template": "tower" },
+        { "id": "scout", "template": "goblin", "transform": { "x": 8, "y": 3 } }
+    ],
     "rules": [
         { "on": { "type": "timer", "every": 1 }, "do": [{ "type": "spawn", "template": "goblin", "x": 8, "y": 3 }] },
         { "on": { "type": "input", "name": "fire" }, "do": [{ "type": "damage", "target": "enemy", "amount": 2 }] }

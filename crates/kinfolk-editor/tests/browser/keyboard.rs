@@ -224,7 +224,7 @@ fn the_menu_opens_by_right_click_and_works_by_keyboard() {
         page.press("ArrowDown").await;
         page.becomes(focused, "duplicate").await;
         page.press("End").await;
-        page.becomes(focused, "collapse-all").await;
+        page.becomes(focused, "copy-link").await;
         page.press("Home").await;
         page.becomes(focused, "add-child").await;
         page.write("w").await;

@@ -37,6 +37,7 @@ fn a_newcomer_composes_plays_and_saves_a_scene() {
         page.click("#add").await;
         page.wait_until("document.querySelectorAll('#tree .row').length === 5")
             .await;
+        page.select("entity").await;
         page.press("F2").await;
         page.wait_until("document.activeElement.name === 'rename'")
             .await;
@@ -137,7 +138,7 @@ fn templates_of_an_included_document_are_used_and_left_alone() {
         fs::write(folder.join("parts/lamps.jsonc"), LAMPS).unwrap();
     };
     on_a_page_in(LEVEL, furnish, async |page| {
-        page.shows("lamp(Flame)").await;
+        page.shows("lamp(lamp_Flame)").await;
         page.click("#tab-templates").await;
         let listed = "#templates .template-row[data-template=lantern]";
         let from = page.sight(listed).await;
