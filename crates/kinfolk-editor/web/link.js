@@ -10,6 +10,8 @@
 export const LINKED_AT_MOST = 20;
 
 const KEY = '#select=';
+/** The address follows when nothing else has been selected for so long. */
+const QUIET_MS = 200;
 
 /** The end of an address that selects these; empty for none or too many. @param {readonly string[]} ids */
 export function fragmentOf(ids) {
@@ -48,10 +50,18 @@ export function follow(editor) {
       select();
     });
   });
-  editor.on('selection', () => {
-    if (!ready || editor.selection.keys.size > LINKED_AT_MOST) return;
+  const write = () => {
+    if (editor.selection.keys.size > LINKED_AT_MOST) return;
     const fragment = fragmentOf(editor.selectedIds());
     if (fragment !== location.hash) history.replaceState(null, '', fragment === '' ? location.pathname : fragment);
+  };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let writing;
+  editor.on('selection', () => {
+    if (!ready) return;
+    // Browsers take it amiss if the address is another one with every key.
+    clearTimeout(writing);
+    writing = setTimeout(write, QUIET_MS);
   });
   window.addEventListener('hashchange', select);
 }

@@ -26,6 +26,7 @@ async fn add_visual(page: &Page, kind: &str) {
     page.sight(&named("sprite.add")).await;
     page.js(&format!("{list}.focus()")).await;
     page.write(kind).await;
+    page.press("Enter").await;
     page.field_shows("sprite.0.type", kind).await;
 }
 
