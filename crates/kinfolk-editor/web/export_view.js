@@ -48,10 +48,10 @@ export async function exportPicture(editor, picture) {
     [
       h(
         'div',
-        { class: 'form' },
-        h('label', { class: 'form-line' }, h('span', null, 'Kind'), kind),
-        h('label', { class: 'form-line' }, h('span', null, 'Show'), part),
-        h('label', { class: 'form-line' }, h('span', null, 'Width in pixels'), width),
+        { class: 'ask' },
+        h('label', { class: 'ask-line' }, h('span', null, 'Kind'), kind),
+        h('label', { class: 'ask-line' }, h('span', null, 'Show'), part),
+        h('label', { class: 'ask-line' }, h('span', null, 'Width in pixels'), width),
         h('label', { class: 'check' }, clear, h('span', null, 'Transparent background')),
       ),
     ],

@@ -56,7 +56,7 @@ impl Outline {
     /// let mut forest = Forest::new();
     /// let scene = Scene::instantiate(document, plan, &mut forest)?;
     ///
-    /// let ball = Outline::of(&forest, &scene, scene.node("ball").unwrap()).unwrap()?;
+    /// let ball = Outline::of(&forest, &scene, scene.node("ball").unwrap()).unwrap().unwrap();
     /// let Geometry::Circle { center, radius } = &ball.shapes[0].0 else { panic!() };
     /// assert_eq!((center.x, *radius), (2.0, 1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,6 +21,7 @@ async fn add_visual(page: &Page, kind: &str) {
         "document.querySelector({})",
         Value::from(named("sprite.add"))
     );
+    page.wait_until(&format!("{list} !== null")).await;
     page.js(&format!("{list}.closest('details').open = true"))
         .await;
     page.sight(&named("sprite.add")).await;
