@@ -119,7 +119,7 @@ function plain(number) {
 
 /** @param {string} name @param {string} label @param {readonly [string, string][]} options */
 function choice(name, label, options) {
-  const element = h('select', { name, 'aria-label': label, class: 'select' });
+  const element = h('select', { name, 'aria-label': label, class: 'choice' });
   for (const [value, text] of options) element.append(h('option', { value }, text));
   return element;
 }

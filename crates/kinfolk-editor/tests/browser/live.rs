@@ -113,6 +113,42 @@ fn a_game_that_runs_is_seen_live() {
 }
 
 #[test]
+fn a_handle_moves_what_runs_and_esc_takes_it_back() {
+    let running = Running::start();
+    let at = || {
+        let game = running.game.lock().unwrap();
+        game.get_world_position("cart").unwrap()
+    };
+    on_a_page("{}", async |page| {
+        look_at(page, &running).await;
+        page.axes("world").await;
+        page.take("cart", "move").await;
+        let before = at();
+        let from = page.pixel((before.x.into(), before.y.into())).await;
+        let to = (from.0 + 60.0, from.1 - 40.0);
+
+        // In many requests, each of which says how far it is from where the handle was taken.
+        page.drag_between(from, to).await;
+        let scale = page
+            .js("JSON.parse(document.querySelector('#canvas').dataset.camera).scale")
+            .await;
+        let pixels = scale.as_f64().unwrap() as f32;
+        let is_there = |game: &Game, way: [f32; 2]| {
+            let now = game.get_world_position("cart").unwrap();
+            let [x, y] = [now.x - before.x, now.y - before.y].map(|units| units * pixels);
+            (x - way[0]).hypot(y - way[1]) < 2.0
+        };
+        running.until("it is at the pointer", |game| is_there(game, [60.0, 40.0]));
+
+        page.begin_drag(to, (to.0 - 90.0, to.1 + 30.0)).await;
+        running.until("it is dragged", |game| is_there(game, [-30.0, 10.0]));
+        page.press("Escape").await;
+        running.until("it is back", |game| is_there(game, [60.0, 40.0]));
+        page.drop().await;
+    });
+}
+
+#[test]
 fn a_game_that_runs_is_changed_by_hand() {
     let running = Running::start();
     on_a_page("{}", async |page| {
