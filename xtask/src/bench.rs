@@ -7,7 +7,7 @@
 //! [`counts`] that runs.
 
 use std::ffi::OsString;
-use std::process::{ExitCode, ExitStatus};
+use std::process::ExitCode;
 
 use crate::cargo;
 use crate::counts;
@@ -35,7 +35,7 @@ fn run_both(args: &[OsString]) -> ExitCode {
     for call in RUNS {
         match call.to_command().args(args).status() {
             Ok(status) if status.success() => {}
-            Ok(status) => return exit_code(status),
+            Ok(status) => return cargo::exit_code(status),
             Err(error) => {
                 report::failed(&format_args!("could not start `{call}`: {error}"));
                 return ExitCode::from(2);
@@ -43,12 +43,4 @@ fn run_both(args: &[OsString]) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
-}
-
-/// Our own way of ending as `status` did; a death by signal has no code, and becomes 1.
-fn exit_code(status: ExitStatus) -> ExitCode {
-    status
-        .code()
-        .and_then(|code| u8::try_from(code).ok())
-        .map_or(ExitCode::FAILURE, ExitCode::from)
 }

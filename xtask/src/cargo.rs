@@ -7,7 +7,7 @@
 use std::env;
 use std::fmt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitCode, ExitStatus};
 
 /// One cargo command, as data: it can be run, and it can be read aloud.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +51,14 @@ pub(crate) fn workspace_root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies one folder below the workspace root")
+}
+
+/// Our own way of ending as `status` did; a death by signal has no code, and becomes 1.
+pub(crate) fn exit_code(status: ExitStatus) -> ExitCode {
+    status
+        .code()
+        .and_then(|code| u8::try_from(code).ok())
+        .map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ use std::time::Duration;
 
 use crate::cargo::Call;
 use crate::counts::{Compared, Counts};
+use crate::fuzz::Ended;
+use crate::libfuzzer::Heard;
+use crate::look::Looked;
 use crate::paths::Checked;
 use crate::test::{End, Row};
 use crate::usage::{USAGE, UsageError};
@@ -61,6 +64,11 @@ pub(crate) fn paths(checked: &Checked) {
         "paths looked up: {}, documents read: {}",
         checked.paths, checked.documents
     );
+}
+
+/// Says how much a look has looked at.
+pub(crate) fn looked(looked: &Looked) {
+    println!("{}", looked.at);
 }
 
 /// Shows the closing table.
@@ -115,6 +123,64 @@ pub(crate) fn counts_differ(why: &dyn Display) {
 /// Says how many counts were kept, and where.
 pub(crate) fn counts_kept(counts: &Counts, file: &str) {
     println!("counts kept in {file}: {}", counts.len());
+}
+
+/// Says how far the fuzzer is, on a line that the next one replaces; only where somebody looks.
+pub(crate) fn fuzzing(target: &str, took: Duration, heard: &Heard) {
+    if io::stderr().is_terminal() {
+        eprint!(
+            "\r\x1b[K{target} {} {} executions, {} edges",
+            seconds(took),
+            heard.executions,
+            heard.coverage
+        );
+    }
+}
+
+/// Makes room behind the line of progress.
+pub(crate) fn fuzzing_is_over() {
+    if io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
+    }
+}
+
+/// Passes on what the fuzzer has to say.
+pub(crate) fn fuzzer_says(line: &str) {
+    fuzzing_is_over();
+    eprintln!("{line}");
+}
+
+/// Says what one target has come to.
+pub(crate) fn target_ended(ended: &Ended) {
+    let verdict = if ended.found.is_some() {
+        "FOUND"
+    } else {
+        "clean"
+    };
+    println!(
+        "{}: {} executions in {}, {verdict}",
+        ended.name,
+        ended.executions,
+        seconds(ended.took).trim_start()
+    );
+}
+
+/// Shows the closing table of a fuzz run, and where what was found is.
+pub(crate) fn fuzzed(all: &[Ended]) {
+    heading("summary");
+    for ended in all {
+        let Ended {
+            name, executions, ..
+        } = ended;
+        let took = seconds(ended.took);
+        match &ended.found {
+            None => println!("{name:<10} clean {took} {executions:>12} executions"),
+            Some(input) => println!(
+                "{name:<10} FOUND {took} {executions:>12} executions: {}",
+                input.display()
+            ),
+        }
+    }
 }
 
 /// Padded on the left, so that columns line up.

@@ -6,19 +6,36 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::ExitStatus;
 
+use crate::api;
 use crate::browser::{self, NoBrowser};
 use crate::cargo::{self, Call};
+use crate::commands;
+use crate::links;
+use crate::look::Looked;
+use crate::packages;
 use crate::paths::{self, Dangling};
 use crate::report;
+use crate::supply;
 
 /// Every step, in the order in which they run.
-pub(crate) const ALL: [Step; 8] = [
+pub(crate) const ALL: [Step; 13] = [
     Step {
         name: "format",
         speed: Speed::Quick,
         work: Work::Cargo(&[Call::new("fmt --all --check")]),
+    },
+    Step {
+        name: "supply",
+        speed: Speed::Quick,
+        work: Work::Look(supply::look),
+    },
+    Step {
+        name: "packages",
+        speed: Speed::Quick,
+        work: Work::Look(packages::look),
     },
     Step {
         name: "clippy",
@@ -53,6 +70,11 @@ pub(crate) const ALL: [Step; 8] = [
         }]),
     },
     Step {
+        name: "api",
+        speed: Speed::Slow,
+        work: Work::Look(api::look),
+    },
+    Step {
         name: "features",
         speed: Speed::Slow,
         work: Work::Cargo(&[
@@ -69,6 +91,16 @@ pub(crate) const ALL: [Step; 8] = [
         name: "paths",
         speed: Speed::Quick,
         work: Work::DocumentPaths,
+    },
+    Step {
+        name: "links",
+        speed: Speed::Quick,
+        work: Work::Look(links::look),
+    },
+    Step {
+        name: "commands",
+        speed: Speed::Quick,
+        work: Work::Look(commands::look),
     },
 ];
 
@@ -99,6 +131,8 @@ enum Work {
     Browser,
     /// [`paths::check`].
     DocumentPaths,
+    /// A look at the workspace, from its root.
+    Look(fn(&Path) -> io::Result<Looked>),
 }
 
 impl Step {
@@ -108,6 +142,7 @@ impl Step {
             Work::Cargo(calls) => calls.iter().try_for_each(|&call| run_cargo(call)),
             Work::Browser => browser::find().map_err(StepFailed::NoBrowser),
             Work::DocumentPaths => run_paths(),
+            Work::Look(look) => run_look(look),
         }
     }
 }
@@ -131,6 +166,16 @@ fn run_paths() -> Result<(), StepFailed> {
     }
 }
 
+fn run_look(look: fn(&Path) -> io::Result<Looked>) -> Result<(), StepFailed> {
+    let looked = look(cargo::workspace_root()).map_err(StepFailed::NotLooked)?;
+    report::looked(&looked);
+    if looked.findings.is_empty() {
+        Ok(())
+    } else {
+        Err(StepFailed::Found(looked.findings))
+    }
+}
+
 /// Why a step failed.
 #[derive(Debug)]
 pub(crate) enum StepFailed {
@@ -144,6 +189,10 @@ pub(crate) enum StepFailed {
     Unreadable(io::Error),
     /// The documents name these paths, which do not exist.
     Dangling(Vec<Dangling>),
+    /// There was nothing to look at.
+    NotLooked(io::Error),
+    /// This is wrong, one thing a line.
+    Found(Vec<String>),
 }
 
 impl fmt::Display for StepFailed {
@@ -157,6 +206,13 @@ impl fmt::Display for StepFailed {
                 write!(f, "the documents name paths that do not exist")?;
                 dangling.iter().try_for_each(|path| write!(f, "\n  {path}"))
             }
+            Self::NotLooked(error) => write!(f, "could not look: {error}"),
+            Self::Found(findings) => {
+                write!(f, "found: {}", findings.len())?;
+                findings
+                    .iter()
+                    .try_for_each(|finding| write!(f, "\n  {finding}"))
+            }
         }
     }
 }
@@ -164,8 +220,10 @@ impl fmt::Display for StepFailed {
 impl Error for StepFailed {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::NotStarted { error, .. } | Self::Unreadable(error) => Some(error),
-            Self::Command { .. } | Self::NoBrowser(_) | Self::Dangling(_) => None,
+            Self::NotStarted { error, .. } | Self::Unreadable(error) | Self::NotLooked(error) => {
+                Some(error)
+            }
+            Self::Command { .. } | Self::NoBrowser(_) | Self::Dangling(_) | Self::Found(_) => None,
         }
     }
 }

@@ -110,15 +110,15 @@ mod tests {
     fn a_plain_run_takes_every_step() {
         assert_eq!(
             named(&[]).unwrap(),
-            "format clippy browser tests doctests docs features paths"
+            "format supply packages clippy browser tests doctests docs api features paths links commands"
         );
     }
 
     #[test]
-    fn a_quick_run_leaves_out_doctests_docs_and_features() {
+    fn a_quick_run_leaves_out_doctests_docs_interfaces_and_features() {
         assert_eq!(
             named(&["--quick"]).unwrap(),
-            "format clippy browser tests paths"
+            "format supply packages clippy browser tests paths links commands"
         );
     }
 

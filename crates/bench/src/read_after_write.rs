@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_transform::prelude::*;
 use glam::Vec3;
+use kinfolk::{Forest, Node2, NodeId};
 
 use crate::measure::{Contestant, Effort, Figure, timed};
 use crate::peers::Peer;
@@ -18,10 +19,10 @@ use crate::workload::{Dice, Workload, far_apart, fours, humanoids};
 const READS: usize = 10_000;
 
 /// Who is written, where to, and who is read then.
-struct Step {
-    written: usize,
+struct Step<Id> {
+    written: Id,
     position: [f32; 2],
-    read: usize,
+    read: Id,
 }
 
 /// Everything with a place, and how to climb from there.
@@ -59,9 +60,16 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
     let mut helper = SystemState::<InTurn<'_, '_>>::new(&mut theirs.world);
     let mut places = SystemState::<Places<'_, '_>>::new(&mut climbing.world);
 
-    let expected = read_ours(&mut ours, &laps[0]);
-    let helped = read_theirs(&mut theirs, &mut helper, &laps[0]);
-    let climbed = read_climbing(&mut climbing, &mut places, &laps[0]);
+    // Everybody is told by its own names who is meant: to look them up is no read.
+    let our_steps = laps.each_ref().map(|steps| named(steps, &ours.ids));
+    let their_steps = laps.each_ref().map(|steps| named(steps, &theirs.entities));
+    let climbing_steps = laps
+        .each_ref()
+        .map(|steps| named(steps, &climbing.entities));
+
+    let expected = read_ours(&mut ours.forest, &our_steps[0]);
+    let helped = read_theirs(&mut theirs.world, &mut helper, &their_steps[0]);
+    let climbed = read_climbing(&mut climbing.world, &mut places, &climbing_steps[0]);
     for ((ours, helped), climbed) in expected.iter().zip(helped).zip(climbed) {
         assert!(!far_apart(*ours, helped), "{ours:?}, {helped:?} for bevy");
         assert!(!far_apart(*ours, climbed), "{ours:?}, {climbed:?} for bevy");
@@ -74,17 +82,17 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
             who: "kinfolk",
             run: Box::new(|| {
                 ours.update();
-                let steps = &laps[our_laps.next().unwrap_or(0)];
-                [timed(|| drop(read_ours(&mut ours, steps)))]
+                let steps = &our_steps[our_laps.next().unwrap_or(0)];
+                [timed(|| drop(read_ours(&mut ours.forest, steps)))]
             }),
         },
         Contestant::new("bevy", || {
-            let steps = &laps[their_laps.next().unwrap_or(0)];
-            read_theirs(&mut theirs, &mut helper, steps)
+            let steps = &their_steps[their_laps.next().unwrap_or(0)];
+            read_theirs(&mut theirs.world, &mut helper, steps)
         }),
         Contestant::new("climb-by-hand", || {
-            let steps = &laps[climbing_laps.next().unwrap_or(0)];
-            read_climbing(&mut climbing, &mut places, steps)
+            let steps = &climbing_steps[climbing_laps.next().unwrap_or(0)];
+            read_climbing(&mut climbing.world, &mut places, steps)
         }),
     ];
     let (name, nodes) = (workload.name, workload.nodes());
@@ -92,7 +100,16 @@ fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
     effort.figures("read-after-write", &shape, READS, &mut contestants)
 }
 
-fn steps(workload: &Workload, angle: f32) -> Vec<Step> {
+fn named<Id: Copy>(steps: &[Step<usize>], ids: &[Id]) -> Vec<Step<Id>> {
+    let named = steps.iter().map(|step| Step {
+        written: ids[step.written],
+        position: step.position,
+        read: ids[step.read],
+    });
+    named.collect()
+}
+
+fn steps(workload: &Workload, angle: f32) -> Vec<Step<usize>> {
     let nodes = workload.nodes();
     let mut children = vec![Vec::new(); nodes];
     for (node, parent) in workload.parents.iter().enumerate() {
@@ -121,30 +138,28 @@ fn steps(workload: &Workload, angle: f32) -> Vec<Step> {
     (0..READS).map(step).collect()
 }
 
-fn read_ours(ours: &mut Kinfolk2<false>, steps: &[Step]) -> Vec<[f32; 2]> {
-    let (forest, ids) = (&mut ours.forest, &ours.ids);
+fn read_ours(forest: &mut Forest<Node2>, steps: &[Step<NodeId>]) -> Vec<[f32; 2]> {
     let each = steps.iter().map(|step| {
-        let written = forest.set_position(ids[step.written], step.position);
+        let written = forest.set_position(step.written, step.position);
         written.expect("a node can be moved");
-        let read = forest.world_position(ids[step.read]);
+        let read = forest.world_position(step.read);
         read.expect("a living node").into()
     });
     each.collect()
 }
 
 fn read_theirs(
-    theirs: &mut Bevy<false>,
+    world: &mut World,
     helper: &mut SystemState<InTurn<'_, '_>>,
-    steps: &[Step],
+    steps: &[Step<Entity>],
 ) -> Vec<[f32; 2]> {
-    let entities = &theirs.entities;
-    let mut in_turn = helper.get_mut(&mut theirs.world).expect("valid parameters");
+    let mut in_turn = helper.get_mut(world).expect("valid parameters");
     let each = steps.iter().map(|step| {
         let [x, y] = step.position;
         let mut writing = in_turn.p1();
-        let written = writing.get_mut(entities[step.written]);
+        let written = writing.get_mut(step.written);
         written.expect("a living entity").translation = Vec3::new(x, y, 0.0);
-        let read = in_turn.p0().compute_global_transform(entities[step.read]);
+        let read = in_turn.p0().compute_global_transform(step.read);
         let place = read.expect("a living entity").translation();
         place.truncate().into()
     });
@@ -152,18 +167,17 @@ fn read_theirs(
 }
 
 fn read_climbing(
-    theirs: &mut Bevy<false>,
+    world: &mut World,
     places: &mut SystemState<Places<'_, '_>>,
-    steps: &[Step],
+    steps: &[Step<Entity>],
 ) -> Vec<[f32; 2]> {
-    let entities = &theirs.entities;
-    let mut places = places.get_mut(&mut theirs.world).expect("valid parameters");
+    let mut places = places.get_mut(world).expect("valid parameters");
     let each = steps.iter().map(|step| {
         let [x, y] = step.position;
-        let written = places.get_mut(entities[step.written]);
+        let written = places.get_mut(step.written);
         let (mut written, _) = written.expect("a living entity");
         written.translation = Vec3::new(x, y, 0.0);
-        let mut at = places.get(entities[step.read]).expect("a living entity");
+        let mut at = places.get(step.read).expect("a living entity");
         let mut world = GlobalTransform::from(*at.0);
         while let Some(child_of) = at.1 {
             at = places.get(child_of.parent()).expect("a living parent");

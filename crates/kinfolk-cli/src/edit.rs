@@ -51,6 +51,10 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
         source: args.file.clone(),
         why,
     })?;
+    if let Some(why) = room.journal_trouble() {
+        let what = format!("a crash would lose unsaved edits, they cannot be written down: {why}");
+        report::warning(&args.file, &what);
+    }
     let options = args.options();
     let server = Server::bind(&options).map_err(|why| CliError::Listen {
         host: options.host,

@@ -92,6 +92,15 @@ impl CliError {
             Self::Write { why, .. } => match why.kind() {
                 io::ErrorKind::NotFound => "make the folder first",
                 io::ErrorKind::PermissionDenied => "may you write to this folder?",
+                io::ErrorKind::IsADirectory => "it is a folder; name a file in it",
+                io::ErrorKind::StorageFull
+                | io::ErrorKind::QuotaExceeded
+                | io::ErrorKind::FileTooLarge => {
+                    "make room, or write elsewhere; nothing was changed"
+                }
+                io::ErrorKind::ReadOnlyFilesystem => {
+                    "this disk can only be read; write elsewhere, nothing was changed"
+                }
                 _ => return None,
             },
             Self::EditInput => "name a file",

@@ -31,6 +31,22 @@ pub(crate) struct History {
     /// The one to redo next is last.
     undone: Vec<Step>,
     serials: u64,
+    journal: Journaled,
+}
+
+/// Whether whoever does what the journal says has the same steps.
+#[derive(Debug, Clone, Copy)]
+enum Journaled {
+    /// Those that are done since so many were, and since this serial was the last one.
+    Since(usize, u64),
+    /// Others: there was something that the journal says in another way.
+    Otherwise,
+}
+
+impl Default for Journaled {
+    fn default() -> Self {
+        Self::Since(0, 0)
+    }
 }
 
 /// So many names of steps are shown.
@@ -63,6 +79,38 @@ impl History {
             last.gesture = None;
             last.replay = Vec::new();
         }
+    }
+
+    /// The journal begins here: nothing of what was done so far is in it.
+    pub(crate) const fn begin_journal(&mut self) {
+        self.journal = Journaled::Since(self.done.len(), self.serials);
+    }
+
+    /// The journal says something that leads to the same document, but by other steps.
+    pub(crate) const fn leave_journal(&mut self) {
+        self.journal = Journaled::Otherwise;
+    }
+
+    /// The journal leads to these very steps, from the first on.
+    pub(crate) fn follow_journal(&mut self) {
+        self.journal = Journaled::default();
+    }
+
+    /// How many steps are done according to the journal when this many are; `None` if it does not know the way
+    /// there from here.
+    pub(crate) fn in_journal(&self, at: usize) -> Option<usize> {
+        let Journaled::Since(begin, serial) = self.journal else {
+            return None;
+        };
+        let redone = self.undone.iter().rev();
+        let mut redone = redone.take(at.saturating_sub(self.at()));
+        let is_known = redone.all(|step| step.serial > serial);
+        at.checked_sub(begin).filter(|_| is_known)
+    }
+
+    /// Whether this many steps cannot be done, or are.
+    pub(crate) fn is_nowhere_else(&self, at: usize) -> bool {
+        at == self.at() || (at > self.at() && self.undone.is_empty())
     }
 
     /// Moves on to before the last step.

@@ -3,7 +3,7 @@
 //! A journal is a file of lines in a folder of its own, not beside the scene. The first line has
 //! the text that was on disk, the others are the requests that changed something since then.
 //! There is none when nothing is unsaved. Who has a journal's lock is the only one to edit its
-//! scene.
+//! scene. A line that cannot be written waits, and goes there with the next one that can.
 
 use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -24,6 +24,10 @@ pub(crate) struct Journal {
     _lock: File,
     /// Open for appending, once there is something in it.
     lines: Option<File>,
+    /// How many bytes of whole lines it has.
+    whole: u64,
+    /// Lines that could not be written yet.
+    waiting: Vec<u8>,
 }
 
 /// The first line.
@@ -68,63 +72,93 @@ impl Journal {
             scene,
             _lock: lock,
             lines: None,
+            whole: 0,
+            waiting: Vec::new(),
         })
     }
 
     /// What a crash left behind. A last line that is not whole is left out.
-    pub(crate) fn left(&self) -> Option<Left> {
+    pub(crate) fn left(&mut self) -> Option<Left> {
         let file = File::open(&self.path).ok()?;
         if file.metadata().ok()?.len() > MOST_BYTES {
             return None;
         }
-        let mut lines = BufReader::new(file).split(b'\n');
-        let head: Head = serde_json::from_slice(&lines.next()?.ok()?).ok()?;
+        let mut file = BufReader::new(file);
+        let mut next = || {
+            let mut line = String::new();
+            file.read_line(&mut line).ok()?;
+            line.ends_with('\n').then_some(line)
+        };
+        let first = next()?;
+        let head: Head = serde_json::from_str(&first).ok()?;
         if head.version != 1 || head.scene != self.scene {
             return None;
         }
+        let mut whole = first.len() as u64;
         let mut requests = Vec::new();
-        for line in lines {
-            let line = String::from_utf8(line.ok()?).ok();
-            let whole =
-                line.filter(|line| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok());
-            let Some(line) = whole else { break };
+        while let Some(mut line) = next() {
+            if serde_json::from_str::<serde::de::IgnoredAny>(&line).is_err() {
+                break;
+            }
+            whole += line.len() as u64;
+            line.truncate(line.len() - 1);
             requests.push(line);
         }
+        self.whole = whole;
         Some(Left {
             base: head.base,
             requests,
         })
     }
 
+    /// Goes on where the edits end that were [`left`](Self::left): they are unsaved again.
+    ///
+    /// # Errors
+    /// Why it cannot be written; what is there stays.
+    pub(crate) fn resume(&mut self) -> io::Result<()> {
+        let lines = OpenOptions::new().append(true).open(&self.path)?;
+        lines.set_len(self.whole)?;
+        self.lines = Some(lines);
+        Ok(())
+    }
+
     /// Writes down a request; `base` is what is on disk, for the first one.
     ///
     /// # Errors
-    /// Why it could not be written.
+    /// Why it could not be written; it waits for the next one.
     pub(crate) fn append(&mut self, base: &str, request: &str) -> io::Result<()> {
+        if self.lines.is_none() && self.waiting.is_empty() {
+            let head = Head {
+                kinfolk: "journal".to_owned(),
+                version: 1,
+                scene: self.scene.clone(),
+                base: base.to_owned(),
+            };
+            self.waiting = serde_json::to_vec(&head)?;
+            self.waiting.push(b'\n');
+        }
+        self.waiting.extend_from_slice(request.as_bytes());
+        self.waiting.push(b'\n');
         let lines = match &mut self.lines {
             Some(lines) => lines,
             none => {
-                let mut fresh = File::create(&self.path)?;
-                let head = Head {
-                    kinfolk: "journal".to_owned(),
-                    version: 1,
-                    scene: self.scene.clone(),
-                    base: base.to_owned(),
-                };
-                let mut line = serde_json::to_vec(&head)?;
-                line.push(b'\n');
-                fresh.write_all(&line)?;
-                none.insert(fresh)
+                self.whole = 0;
+                let mut fresh = OpenOptions::new();
+                none.insert(fresh.create(true).append(true).open(&self.path)?)
             }
         };
-        let mut line = request.as_bytes().to_vec();
-        line.push(b'\n');
-        lines.write_all(&line)
+        // Part of what did not fit may be there.
+        lines.set_len(self.whole)?;
+        lines.write_all(&self.waiting)?;
+        self.whole += self.waiting.len() as u64;
+        self.waiting.clear();
+        Ok(())
     }
 
     /// Nothing is unsaved any more.
     pub(crate) fn forget(&mut self) {
         self.lines = None;
+        self.waiting.clear();
         // There may be none.
         let _ = fs::remove_file(&self.path);
     }

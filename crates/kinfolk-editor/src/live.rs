@@ -209,6 +209,11 @@ impl Known {
         let may_reorder = watch.saw_waiting_writes();
         let revision = self.revision + 1;
         let mut frames = living(game, |living| {
+            if rows.has_outgrown(living) {
+                rows.begin(living);
+                watch.begin(living, rows);
+                return rows.scene(living, revision);
+            }
             let mut trace = watch.look(living, rows, None);
             if relooked {
                 rows.forget_looks();

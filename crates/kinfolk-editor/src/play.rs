@@ -192,6 +192,11 @@ impl Play {
         let relooked = std::mem::take(&mut self.has_new_looks);
         let revision = self.revision + 1;
         let mut frames = living(game, |living| {
+            if rows.has_outgrown(living) {
+                rows.begin(living);
+                watch.begin(living, rows);
+                return rows.scene(living, revision);
+            }
             let mut trace = watch.look(living, rows, changed.as_deref());
             if relooked {
                 rows.forget_looks();

@@ -49,7 +49,7 @@
 //! |---|---|---|
 //! | `reply` | `n`, `ok`: true, and what the table above says | every request has one |
 //! | `reply` | `n`, `ok`: false, `why`: text, `help`?: text | it was refused; nothing has changed |
-//! | `file` | `name`, `unsaved`: whether there is something to save, `state`, `note`: text or null, `recovery`: null or `{ "edits": number }` | at first and when one of them changes |
+//! | `file` | `name`, `unsaved`: whether there is something to save, `state`, `note`: text or null, `recovery`: null or `{ "edits": number }`, `journal`: null or why a crash would lose unsaved edits: they cannot be written down | at first and when one of them changes |
 //! | `history` | `names`: of steps, the newest last, at most 200; `first`: how many are before them; `at`: how many steps are done | same |
 //! | `templates` | `list`: of `{ name, description, extends: name or null, uses: how many living entities are made of it or of a variant, slots: names, picture: list of [index into looks, six numbers], from the back }`, at most 2000; `more`: how many are left out; `looks` | same |
 //! | `problems` | `list`: of `{ severity, code, message, help, line, column, text, id }`, `more`: how many are left out; `of`: `"scene"` or, when it cannot be read, `"disk"` | soon after a change |

@@ -39,7 +39,8 @@ pub fn respond(session: &mut Session, request: &str) -> Answer {
     reply.insert("ok".to_owned(), true.into());
     let mut chores = granted.chores;
     if granted.is_change {
-        chores.push(Chore::Journal(on_one_line(request)));
+        let line = granted.in_journal.as_deref().unwrap_or(request);
+        chores.push(Chore::Journal(on_one_line(line)));
     }
     everybody.extend(granted.frames);
     Answer {
@@ -72,6 +73,8 @@ struct Granted {
     chores: Vec<Chore>,
     /// Whether the document, or the history, is different.
     is_change: bool,
+    /// What the journal has to say about that, if it is not the request.
+    in_journal: Option<String>,
 }
 
 impl Granted {
@@ -93,6 +96,13 @@ impl Granted {
                 Some(select) => json!({ "select": select }),
                 None => json!({}),
             })
+        }
+    }
+
+    fn walk((done, in_journal): (Done, String)) -> Self {
+        Self {
+            in_journal: Some(in_journal),
+            ..Self::change(done)
         }
     }
 }
@@ -176,9 +186,9 @@ fn grant(session: &mut Session, asked: Request, envelope: &Envelope) -> Result<G
                 ..Granted::reply(json!({ "select": [] }))
             })
         }
-        Request::Undo => Ok(Granted::change(session.step(false).map_err(said)?)),
-        Request::Redo => Ok(Granted::change(session.step(true).map_err(said)?)),
-        Request::Goto(at) => Ok(Granted::change(session.go_to(at).map_err(said)?)),
+        Request::Undo => Ok(Granted::walk(session.step(false).map_err(said)?)),
+        Request::Redo => Ok(Granted::walk(session.step(true).map_err(said)?)),
+        Request::Goto(at) => Ok(Granted::walk(session.go_to(at).map_err(said)?)),
         Request::Cancel(gesture) => Ok(Granted::change(session.cancel(&gesture).map_err(said)?)),
         change => {
             let mut text = None;

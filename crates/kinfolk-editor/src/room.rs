@@ -88,7 +88,7 @@ impl Room {
             News::Gone => return Err(io::ErrorKind::NotFound.into()),
             News::Unreadable(why) => return Err(io::Error::new(io::ErrorKind::InvalidData, why)),
         };
-        let (journal, journal_trouble) = match Journal::open(journals, file.path()) {
+        let (mut journal, journal_trouble) = match Journal::open(journals, file.path()) {
             Ok(journal) => (Some(journal), None),
             Err(error) if error.kind() == io::ErrorKind::ResourceBusy => return Err(error),
             Err(error) => (None, Some(error.to_string())),
@@ -96,9 +96,10 @@ impl Room {
         let includes = includes_beside(&text, file.folder());
         let mut session = Session::open_with(&file.name(), &text, includes);
         drop(session.on_disk(News::Text(text), read_only));
-        if let Some(left) = journal.as_ref().and_then(Journal::left) {
+        if let Some(left) = journal.as_mut().and_then(Journal::left) {
             session.found_journal(left);
         }
+        drop(session.journal_is(journal_trouble.clone()));
         let gallery = Gallery::new(file.folder());
         let (changed, wakes) = mpsc::channel();
         let (played, beats) = mpsc::channel();
@@ -293,27 +294,38 @@ impl Inside {
             Chore::Save(text) => self.save(text),
             Chore::Journal(request) => {
                 let base = self.session.base();
-                if let Some(journal) = &mut self.journal
-                    && journal.append(base, &request).is_err()
-                {
-                    // The edit itself is done; a full disk is told about when saving.
-                    self.journal = None;
-                }
-                (Vec::new(), Ok(()))
+                let Some(journal) = &mut self.journal else {
+                    return (Vec::new(), Ok(()));
+                };
+                // The edit itself is done, whatever becomes of its line.
+                let written = journal.append(base, &request);
+                let trouble = written.err().map(|why| why.to_string());
+                (self.session.journal_is(trouble), Ok(()))
+            }
+            Chore::ResumeJournal => {
+                let Some(journal) = &mut self.journal else {
+                    return (Vec::new(), Ok(()));
+                };
+                let Err(why) = journal.resume() else {
+                    return (Vec::new(), Ok(()));
+                };
+                // What is there can still be recovered; nothing must be written over it.
+                self.journal = None;
+                (self.session.journal_is(Some(why.to_string())), Ok(()))
             }
             Chore::ForgetJournal => {
-                if let Some(journal) = &mut self.journal {
-                    journal.forget();
-                }
+                self.forget_journal();
                 (Vec::new(), Ok(()))
             }
         }
     }
 
     fn save(&mut self, text: String) -> (Vec<Frame>, Result<(), String>) {
-        // Somebody may have written it just now.
+        // Somebody may have written it just now. What could not be read before is to be replaced; what
+        // cannot be read now, of all times, nobody has seen yet.
+        let is_known = !self.session.is_readable();
         let mut frames = self.look_at_disk();
-        match self.session.text_to_save(true) {
+        match self.session.text_to_save(is_known) {
             Err(why) => return (frames, Err(why)),
             Ok(None) => return (frames, Ok(())),
             Ok(Some(_)) => {}
@@ -323,13 +335,20 @@ impl Inside {
         } else {
             self.file.write(&text)
         };
-        frames.extend(self.session.written(text, &outcome));
-        if outcome.is_ok()
-            && let Some(journal) = &mut self.journal
-        {
-            journal.forget();
+        if outcome.is_ok() {
+            self.forget_journal();
         }
+        frames.extend(self.session.written(text, &outcome));
         (frames, outcome)
+    }
+
+    /// Nothing is unsaved: the journal can go, and with it what was wrong with it.
+    fn forget_journal(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.forget();
+            // Whoever asked for this tells pages how the file is.
+            drop(self.session.journal_is(None));
+        }
     }
 
     fn look_at_disk(&mut self) -> Vec<Frame> {

@@ -1,7 +1,8 @@
 //! The living scene as rows for pages, whole and in parts.
 //!
 //! A row is named by the [`index`](NodeId::index) of its node. What many rows share (templates,
-//! looks, tags) is in tables that only grow.
+//! looks, tags) is in tables that only grow; when they have much that nobody needs any more, everything
+//! is told anew.
 
 use std::collections::{HashMap, HashSet};
 
@@ -80,8 +81,11 @@ struct OrderMessage {
 /// Nodes whose overrides are looked up one by one; with more, all are looked through.
 const FEW: usize = 16;
 
+/// The tables may have so many entries, and four for each entity.
+const MOST_SHARED: usize = 4_096;
+
 /// Fields of former times that are kept before they are all forgotten.
-const MOST_SEEN: usize = 20_000;
+const MOST_SEEN: usize = 2_000;
 
 impl Rows {
     /// Rows of a world with a name, whose images are looked up as these were.
@@ -131,7 +135,15 @@ impl Rows {
         vec![scene, self.order_frame(revision, &self.told)]
     }
 
-    /// What is different after edits.
+    /// Whether the tables have much that nobody needs any more. Whoever remembers indexes into them begins
+    /// anew, as this does when something is [`changed`](Self::changed).
+    pub(crate) fn has_outgrown<'a>(&self, living: impl Into<Living<'a>>) -> bool {
+        let entities = living.into().forest.len();
+        let shared = self.strings.len() + self.looks.table().len() + self.tags.len();
+        shared > MOST_SHARED + 4 * entities
+    }
+
+    /// What is different after edits; everything, if the tables have to be made anew.
     pub(crate) fn changed<'a>(
         &mut self,
         living: impl Into<Living<'a>>,
@@ -139,6 +151,10 @@ impl Rows {
         revision: u64,
     ) -> Vec<Frame> {
         let living = living.into();
+        if self.has_outgrown(living) {
+            self.begin(living);
+            return self.scene(living, revision);
+        }
         let forest = living.forest;
         trace.settle(forest);
         self.look_for_overrides(living, &mut trace);

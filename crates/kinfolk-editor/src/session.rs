@@ -54,6 +54,8 @@ pub struct Session {
     disk: disk::Disk,
     problems: Problems,
     left: Option<Left>,
+    /// Why unsaved edits are not written down, if they are not.
+    journal_trouble: Option<String>,
     /// What pages must be told although the request was refused.
     unheard: Vec<Frame>,
     /// A copy that runs.
@@ -68,6 +70,8 @@ pub enum Chore {
     Save(String),
     /// Append this line to the journal. Before the first one, [`Session::base`] goes there.
     Journal(String),
+    /// What the journal has is unsaved again: more will come behind it.
+    ResumeJournal,
     /// Everything is on disk: the journal can go.
     ForgetJournal,
 }
@@ -127,6 +131,7 @@ impl Session {
             disk: disk::Disk::new(text),
             problems: Problems::default(),
             left: None,
+            journal_trouble: None,
             unheard: Vec::new(),
             play: None,
         };
@@ -175,6 +180,11 @@ impl Session {
     #[must_use]
     pub fn is_unsaved(&self) -> bool {
         self.editing.is_some() && self.disk.saved_state() != Some(self.history.state())
+    }
+
+    /// Whether the file makes sense, or made it when it was seen last.
+    pub(crate) fn is_readable(&self) -> bool {
+        self.disk.is_readable()
     }
 
     /// The text that the journal's requests start from: what is on disk.
@@ -270,6 +280,7 @@ impl Session {
             "state": state,
             "note": note,
             "recovery": recovery,
+            "journal": self.journal_trouble,
         }))
     }
 

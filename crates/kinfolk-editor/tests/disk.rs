@@ -243,6 +243,69 @@ fn a_journal_brings_unsaved_edits_back() {
     assert_eq!(session.text(), LAMP);
 }
 
+/// Asks for all of this, with a save before it, dies, and comes back; gives what was there before and after.
+fn killed_after(requests: &[&str]) -> (String, String) {
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    for x in 1..=3 {
+        set_x(&mut session, x);
+    }
+    let saved = session.text();
+    session.written(saved.clone(), &Ok(()));
+    let mut journal = Vec::new();
+    for request in requests {
+        for chore in respond(&mut session, request).chores {
+            match chore {
+                Chore::Journal(line) => journal.push(line),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    let mut again = Session::open("lamp.jsonc", &saved);
+    again.found_journal(Left {
+        base: saved,
+        requests: journal,
+    });
+    ask(&mut again, r#"{ "do": "recover", "how": "recover" }"#);
+    (session.text(), again.text())
+}
+
+#[test]
+fn a_journal_knows_what_was_undone_of_what_was_saved() {
+    let (undo, redo) = (r#"{ "do": "undo" }"#, r#"{ "do": "redo" }"#);
+    let add = r#"{ "do": "add", "name": "moth" }"#;
+    for requests in [
+        &[undo][..],
+        &[undo, undo, redo],
+        &[undo, add],
+        &[add, undo, undo, redo, redo],
+        &[add, add, undo],
+        &[add, add, r#"{ "do": "goto", "at": 4 }"#],
+        &[add, r#"{ "do": "goto", "at": 1 }"#, redo, add],
+    ] {
+        let (before, after) = killed_after(requests);
+
+        assert_eq!(after, before, "{requests:?}");
+    }
+}
+
+#[test]
+fn a_gesture_goes_on_after_a_request_that_was_refused() {
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    let drag = |x: u32| {
+        format!(
+            r#"{{ "do": "drag", "ids": ["lamp"], "pulls": [{{ "x": {x} }}], "gesture": "hand" }}"#
+        )
+    };
+    ask(&mut session, &drag(7));
+
+    assert_eq!(ask(&mut session, r#"{ "do": "redo" }"#)["ok"], false);
+    ask(&mut session, &drag(8));
+
+    ask(&mut session, r#"{ "do": "undo" }"#);
+    assert_eq!(session.text(), LAMP);
+}
+
 #[test]
 fn a_journal_of_a_file_that_changed_since_asks_for_a_decision() {
     let (left, text) = crashed(LAMP);

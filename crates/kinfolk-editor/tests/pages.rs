@@ -158,3 +158,52 @@ fn undoing_everything_gives_the_same_bytes_and_redoing_does_too() {
         assert_eq!(session.text(), last, "seed {seed}");
     }
 }
+
+#[test]
+fn tables_that_nobody_needs_any_more_are_made_anew() {
+    let mut session = Session::open("yard.jsonc", SCENE);
+    let mut page = Page::new(&session.welcome());
+    let mut most = 0;
+    for round in 0..6_000 {
+        let edit = format!(
+            r#"{{ "do": "edit", "edits": [{{ "edit": "set", "id": "cat", "key": "tags", "value": ["round {round}"] }}] }}"#
+        );
+        let answer = respond(&mut session, &edit);
+        assert!(answer.is_ok());
+        page.hear(&answer.everybody);
+        most = most.max(page.shared());
+    }
+
+    assert!(most > 4_000, "they grow for a while: {most}");
+    assert!(page.shared() < 3_000, "{}", page.shared());
+    let late = Page::new(&session.welcome());
+    assert_eq!(page.outline(), late.outline());
+    assert_eq!(page.order, late.order);
+}
+
+#[test]
+fn several_edits_of_which_the_last_is_refused_change_nothing() {
+    let mut session = Session::open("yard.jsonc", SCENE);
+    let mut page = Page::new(&session.welcome());
+    let mut ask = |session: &mut Session, request: &str| {
+        let answer = respond(session, request);
+        page.hear(&answer.everybody);
+        let fresh = Page::new(&session.welcome());
+        assert_eq!(page.outline(), fresh.outline(), "{request}");
+        answer.is_ok()
+    };
+    assert!(ask(
+        &mut session,
+        r#"{ "do": "duplicate", "ids": ["cat"] }"#
+    ));
+    let with_two_cats = session.text();
+    assert!(ask(&mut session, r#"{ "do": "undo" }"#));
+
+    let refused = r#"{ "do": "edit", "edits": [
+        { "edit": "remove", "id": "crane_Arm" }, { "edit": "remove", "id": "nobody" }] }"#;
+    assert!(!ask(&mut session, refused));
+
+    assert_eq!(session.text(), SCENE);
+    assert!(ask(&mut session, r#"{ "do": "redo" }"#));
+    assert_eq!(session.text(), with_two_cats);
+}

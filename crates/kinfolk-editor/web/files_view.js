@@ -95,11 +95,18 @@ export class FilesView {
                 text: 'There are unsaved edits from last time.',
                 help: 'Recover them or discard them.',
               }
-            : null;
+            : file.journal
+              ? {
+                  kind: 'warning',
+                  text: 'Unsaved edits cannot be written down.',
+                  help: 'A crash would lose them: save soon.',
+                }
+              : null;
     banner.hidden = about === null;
     // The editor's note says the same as we do, but for the reason at its end.
-    const reason = /\(.*\)$/.exec(file?.note ?? '')?.[0] ?? '';
-    const key = about === null ? '' : `${about.text}${file?.note ?? ''}`;
+    const journal = file?.state === 'fine' && file.journal ? `(${file.journal})` : '';
+    const reason = /\(.*\)$/.exec(file?.note ?? '')?.[0] ?? journal;
+    const key = about === null ? '' : `${about.text}${file?.note ?? ''}${journal}`;
     if (banner.dataset.key === key) return;
     banner.dataset.key = key;
     banner.dataset.kind = about?.kind ?? '';

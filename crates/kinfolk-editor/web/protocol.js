@@ -46,7 +46,7 @@ export const WORLD_BYTES = 32;
  *
  * @typedef {'fine' | 'broken' | 'invalid' | 'gone' | 'readOnly' | 'changed' | 'live'} FileState
  * @typedef {{ is: 'file', name: string, unsaved: boolean, state: FileState, note: string | null,
- *   recovery: null | { edits: number } }} FileMessage
+ *   recovery: null | { edits: number }, journal: string | null }} FileMessage
  * @typedef {{ is: 'history', names: string[], first: number, at: number }} HistoryMessage
  * @typedef {{ name: string, description: string | null, extends: string | null, uses: number, slots: string[],
  *   picture: [number, number[]][] }} Template

@@ -46,6 +46,9 @@ pub(crate) struct Beings {
     tagged: HashMap<Text, Vec<(u64, NodeId)>>,
 }
 
+/// Of so many tags the lists are kept when nobody has them any more.
+const FEW_TAGS: usize = 64;
+
 impl Beings {
     pub(crate) fn get(&self, node: NodeId) -> Option<&Being> {
         let being = self.slots.get(node.index())?.as_ref()?;
@@ -59,6 +62,23 @@ impl Beings {
 
     pub(crate) fn len(&self) -> usize {
         self.living
+    }
+
+    /// The bytes of its tables; what entities have inside is not counted.
+    pub(crate) fn memory(&self) -> usize {
+        use size_of as bytes;
+        let lists = self.tagged.values().map(Vec::capacity).sum::<usize>();
+        self.slots.capacity() * bytes::<Option<Being>>()
+            + self.seen.capacity() * bytes::<(bool, bool)>()
+            + (self.order.capacity() + lists) * bytes::<(u64, NodeId)>()
+            + (self.actors.capacity() + self.draggers.capacity() + self.marked.capacity())
+                * bytes::<NodeId>()
+            + self.tagged.capacity() * bytes::<(Text, Vec<(u64, NodeId)>)>()
+    }
+
+    /// How many tags somebody has, or had not long ago.
+    pub(crate) fn tags(&self) -> usize {
+        self.tagged.len()
     }
 
     pub(crate) fn add(&mut self, node: NodeId, tags: &[Text], seen: (bool, bool)) {
@@ -224,6 +244,10 @@ impl Beings {
             && let Ok(at) = tagged.binary_search_by_key(&birth, |&(birth, _)| birth)
         {
             tagged.remove(at);
+            // The few tags that a game has come back; made-up ones do not.
+            if tagged.is_empty() && self.tagged.len() > FEW_TAGS {
+                self.tagged.remove(tag);
+            }
         }
     }
 

@@ -25,6 +25,7 @@ enum Kind {
     Spawn {
         template: Text,
         place: Placement,
+        at: Option<Text>,
         parent: Option<Text>,
         slot: Option<Text>,
     },
@@ -64,6 +65,11 @@ pub(crate) const ACTIONS: [About; 11] = [
                 "skew",
                 about::Kind::Angle(Range::ANY),
                 "How much further the y axis is turned",
+            ),
+            Parameter::optional(
+                "at",
+                about::Kind::Text,
+                "Where somebody is, as a root: \"self\", \"other\", an id or a tag; the numbers are seen from there",
             ),
             Parameter::optional(
                 "attachToParent",
@@ -286,6 +292,7 @@ impl Deed {
             "spawn" => Kind::Spawn {
                 template: needed("template")?,
                 place: placement(json)?,
+                at: word(json, "at")?,
                 parent: word(json, "attachToParent")?,
                 slot: word(json, "attachToSlot")?,
             },
@@ -316,6 +323,14 @@ impl Deed {
                 ));
             }
         };
+        if let Kind::Spawn {
+            at: Some(_),
+            parent: Some(_),
+            ..
+        } = &kind
+        {
+            return Err("\"at\" is for roots, and \"attachToParent\" for children".to_owned());
+        }
         let target = word(json, "target")?.unwrap_or_else(|| "self".into());
         Ok(Self { kind, target })
     }
@@ -329,12 +344,20 @@ impl Deed {
         if let Kind::Spawn {
             template,
             place,
+            at,
             parent,
             slot,
         } = &self.kind
         {
-            let base = Transform2::IDENTITY;
-            let mut spawn = Spawn::new(template.clone(), place.over(base));
+            let mut here = place.over(Transform2::IDENTITY);
+            if let Some(at) = at {
+                let found = whom(game, subjects, at)?;
+                match found.first().and_then(|&who| seen_from(game, who, here)) {
+                    Some(seen) => here = seen,
+                    None => return Ok(Vec::new()), // somebody was faster
+                }
+            }
+            let mut spawn = Spawn::new(template.clone(), here);
             if let Some(parent) = parent {
                 let found = whom(game, subjects, parent)?;
                 spawn.attach_to_parent = found.first().copied();
@@ -389,6 +412,16 @@ fn placement(json: &Json) -> Result<Placement, String> {
         scale_x: number(json, "scaleX")?,
         scale_y: number(json, "scaleY")?,
         skew: angle(json, "skew")?,
+    })
+}
+
+/// A place that was told as somebody sees it, in the world: moved and turned, and of its own size.
+fn seen_from<B: Backend>(game: &Game<B>, who: NodeId, place: Transform2) -> Option<Transform2> {
+    let world = game.forest().effective(who)?;
+    Some(Transform2 {
+        position: world.affine().transform_point2(place.position),
+        rotation: world.rotation() + place.rotation,
+        ..place
     })
 }
 

@@ -138,6 +138,15 @@ impl DrawList {
         self.looks.visuals(scene, node)
     }
 
+    /// The bytes of memory that the list holds on to, how visuals were read left out.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.order.memory()
+            + self.items.capacity() * size_of::<DrawItem>()
+            + (self.now.worlds.capacity() + self.before.worlds.capacity())
+                * size_of::<Option<(NodeId, World2)>>()
+    }
+
     fn blended(&self, item: &DrawItem, alpha: f32) -> [f32; 6] {
         let (Some(before), Some(now)) = (self.before.get(item.node), self.now.get(item.node))
         else {

@@ -1,7 +1,7 @@
 //! A game: a scene that is alive.
 
 use kinfolk::{DrawOrder, Forest, Node2, NodeId};
-use kinfolk_physics::{Backend, Physics, Rapier, Settings, Velocity};
+use kinfolk_physics::{Backend, Physics, PhysicsError, Rapier, Settings, Velocity};
 use kinfolk_scene::{Includes, Scene, Text, load_with};
 
 use crate::action::Action;
@@ -75,6 +75,15 @@ pub struct Game<B: Backend = Rapier> {
     pub(crate) drawn: Option<u64>,
 }
 
+/// How entities come into a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// An author has put them where they are.
+    New,
+    /// They were there before, and time has brought them to where they are.
+    Back,
+}
+
 /// Nobody asks for more than these; a game that never listens does not grow.
 const MOST_TROUBLES: usize = 10_000;
 
@@ -122,6 +131,11 @@ impl<B: Backend> Game<B> {
     /// # Errors
     /// As [`load`](Self::load).
     pub fn load_with(text: &str, setup: Setup) -> Result<Self, GameError> {
+        Self::begin(text, setup, Arrival::New)
+    }
+
+    /// A game of a document, at its beginning or as it was.
+    pub(crate) fn begin(text: &str, setup: Setup, arrival: Arrival) -> Result<Self, GameError> {
         let (document, plan) = load_with(text, &setup.includes)
             .into_parts()
             .map_err(GameError::Document)?;
@@ -165,21 +179,21 @@ impl<B: Backend> Game<B> {
             drawn: None,
         };
         let nodes = game.scene.nodes().to_vec();
-        game.bring_to_life(&nodes)?;
+        game.bring_to_life(&nodes, arrival)?;
         Ok(game)
     }
 
     /// Gives nodes that have just been planted tags, bodies and behaviors; all or nothing.
-    pub(crate) fn bring_to_life(&mut self, nodes: &[NodeId]) -> Result<(), GameError> {
+    pub(crate) fn bring_to_life(
+        &mut self,
+        nodes: &[NodeId],
+        arrival: Arrival,
+    ) -> Result<(), GameError> {
         let mut minds = Vec::with_capacity(nodes.len());
         for &node in nodes {
             minds.push(self.mind(node)?);
         }
-        let added = self.physics.add_nodes(&mut self.forest, &self.scene, nodes);
-        let warnings = added.map_err(GameError::Physics)?;
-        for warning in warnings {
-            self.trouble(warning.id, warning.what.to_owned());
-        }
+        self.embody(nodes, arrival).map_err(GameError::Physics)?;
         for (&node, (behaviors, groups)) in nodes.iter().zip(minds) {
             let world = self.forest.effective(node);
             let seen = world.map_or((true, true), |world| (world.visible(), world.active()));
@@ -189,6 +203,24 @@ impl<B: Backend> Game<B> {
             self.beings.give(node, behaviors, groups);
             self.choose_group(node);
             self.events.push(Event::Spawned(node));
+        }
+        Ok(())
+    }
+
+    /// Gives nodes bodies.
+    fn embody(&mut self, nodes: &[NodeId], arrival: Arrival) -> Result<(), Vec<PhysicsError>> {
+        let (forest, scene) = (&mut self.forest, &self.scene);
+        match arrival {
+            Arrival::New => {
+                for warning in self.physics.add_nodes(forest, scene, nodes)? {
+                    self.trouble(warning.id, warning.what.to_owned());
+                }
+            }
+            Arrival::Back => {
+                for waiting in self.physics.restore_nodes(forest, scene, nodes)? {
+                    self.trouble(waiting.id.unwrap_or_default(), waiting.reason.to_string());
+                }
+            }
         }
         Ok(())
     }
@@ -218,11 +250,15 @@ impl<B: Backend> Game<B> {
     /// The living entity with this id.
     #[must_use]
     pub fn entity(&self, id: &str) -> Option<NodeId> {
-        let node = self.scene.node(id)?;
-        self.beings.get(node).map(|being| being.node)
+        self.scene.node(id).filter(|&node| self.is_there(node))
     }
 
-    /// The id of an entity, also of one that is gone.
+    /// Whether somebody is an entity, and its node was not removed behind the game's back.
+    pub(crate) fn is_there(&self, node: NodeId) -> bool {
+        self.beings.get(node).is_some() && self.forest.contains(node)
+    }
+
+    /// The id of an entity, also of one that has just gone.
     #[must_use]
     pub fn id(&self, node: NodeId) -> Option<String> {
         self.scene.id(node)
@@ -266,6 +302,26 @@ impl<B: Backend> Game<B> {
     /// Everybody with a tag, by birth.
     pub fn tagged(&self, tag: &str) -> impl Iterator<Item = NodeId> + '_ {
         self.beings.tagged(tag)
+    }
+
+    /// How many tags there are an index of: those that somebody has, and a few that somebody had.
+    #[must_use]
+    pub fn tags_in_use(&self) -> usize {
+        self.beings.tags()
+    }
+
+    /// The bytes of memory that the game's own tables hold on to, beside those of its
+    /// [`forest`](Self::forest), its [`scene`](Self::scene) and its [`physics`](Self::physics). What
+    /// behaviors and fields have inside is not counted.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        use size_of as bytes;
+        self.beings.memory()
+            + self.events.memory()
+            + self.order.memory()
+            + self.list.memory()
+            + self.awake.capacity() * bytes::<NodeId>()
+            + self.troubles.capacity() * bytes::<Trouble>()
     }
 
     /// Gives an entity a tag; says whether it is new.

@@ -7,7 +7,7 @@ use kinfolk_scene::{Overrides, Template};
 use crate::action::Spawn;
 use crate::doom::Doom;
 use crate::error::GameError;
-use crate::game::Game;
+use crate::game::{Arrival, Game};
 use crate::news::Event;
 use crate::who::Who;
 
@@ -44,6 +44,7 @@ impl<B: Backend> Game<B> {
     /// As [`instantiate_prefab`](Self::instantiate_prefab), or if the parent or its slot is not
     /// there.
     pub fn spawn(&mut self, spawn: &Spawn) -> Result<Planted, GameError> {
+        self.mourn();
         let mut transform = spawn.transform;
         let mut layer = 0;
         let spot = match spawn.attach_to_parent {
@@ -81,7 +82,7 @@ impl<B: Backend> Game<B> {
         }
         let mut nodes = vec![root];
         nodes.extend_from_slice(prefab.children());
-        if let Err(why) = self.bring_to_life(&nodes) {
+        if let Err(why) = self.bring_to_life(&nodes, Arrival::New) {
             let removed = self.forest.remove(root);
             debug_assert!(removed.is_ok(), "it has just been planted");
             return Err(why);
@@ -222,8 +223,11 @@ impl<B: Backend> Game<B> {
         self.beings.unmark_all();
     }
 
-    /// Forgets entities whose nodes somebody has removed from the forest.
+    /// Forgets entities whose nodes somebody has removed from the forest, before others get their places there.
     pub(crate) fn mourn(&mut self) {
+        if self.forest.len() == self.beings.len() {
+            return;
+        }
         let gone = self.beings.by_birth();
         let gone: Vec<NodeId> = gone.filter(|&node| !self.forest.contains(node)).collect();
         for node in gone.into_iter().rev() {

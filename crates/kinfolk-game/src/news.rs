@@ -79,6 +79,11 @@ impl News {
         }
     }
 
+    /// The bytes of its lists.
+    pub(crate) fn memory(&self) -> usize {
+        (self.told.capacity() + self.unheard.capacity()) * size_of::<Event>()
+    }
+
     /// What nobody has asked for yet.
     pub(crate) fn take(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.told)

@@ -271,10 +271,10 @@ impl<B: Backend> Game<B> {
                         if over < 0.0 {
                             return 0;
                         }
-                        let rung = (over / every) as u64 + 1;
+                        let rung = ((over / every) as u64).saturating_add(1);
                         times.map_or(rung, |times| rung.min(times))
                     };
-                    rung(now) - rung(before)
+                    rung(now).saturating_sub(rung(before))
                 }
                 _ => 0,
             };

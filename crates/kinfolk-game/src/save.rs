@@ -12,7 +12,7 @@ use kinfolk_scene::{Json, Object, Text};
 use crate::behavior::Running;
 use crate::dice::Dice;
 use crate::error::GameError;
-use crate::game::{Game, Setup};
+use crate::game::{Arrival, Game, Setup};
 
 impl<B: Backend> Game<B> {
     /// The game as text, which [`load_saved`](Self::load_saved) reads.
@@ -27,7 +27,8 @@ impl<B: Backend> Game<B> {
         );
         let document = self.scene.capture(&self.forest).to_text();
         saved.set("document", document.parse().unwrap_or_default());
-        let entities = self.entities().map(|node| self.saved_entity(node));
+        let living = self.entities().filter(|&node| self.is_there(node));
+        let entities = living.map(|node| self.saved_entity(node));
         saved.set("entities", Json::Array(entities.collect()));
         Json::Object(saved).to_string()
     }
@@ -45,7 +46,7 @@ impl<B: Backend> Game<B> {
         if saved["kinfolkSave"].as_f64() != Some(1.0) {
             return Err(wrong("it is no saved game of version 1"));
         }
-        let mut game = Self::load_with(&saved["document"].to_string(), setup)?;
+        let mut game = Self::begin(&saved["document"].to_string(), setup, Arrival::Back)?;
         game.frame = saved["frame"].as_f64().unwrap_or(0.0).max(0.0) as u64;
         let chance = saved["chance"].as_str().unwrap_or_default();
         let Ok(chance) = u64::from_str_radix(chance, 16) else {

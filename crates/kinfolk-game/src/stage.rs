@@ -14,6 +14,8 @@ use kinfolk_scene::{Scene, Text};
 use crate::action::Action;
 use crate::beings::Beings;
 use crate::dice::Dice;
+use crate::input::Input;
+use crate::viewport::Viewport;
 
 /// [`Stage::turn`] keeps angles within so many turns.
 const MOST_TURNS: f32 = 16.0;
@@ -25,6 +27,8 @@ pub struct Stage<'g> {
     pub(crate) scene: &'g Scene,
     pub(crate) beings: &'g Beings,
     pub(crate) dice: &'g mut Dice,
+    pub(crate) input: &'g Input,
+    pub(crate) viewport: &'g Viewport,
     pub(crate) wishes: &'g mut Vec<Action>,
     pub(crate) pushes: &'g mut Vec<(NodeId, Velocity)>,
     pub(crate) secs: f32,
@@ -60,6 +64,18 @@ impl Stage<'_> {
     /// A number from 0 up to 1, the same in every run with the same seed.
     pub fn chance(&mut self) -> f32 {
         self.dice.next()
+    }
+
+    /// What the player does in this frame.
+    #[must_use]
+    pub const fn input(&self) -> &Input {
+        self.input
+    }
+
+    /// Where in the world the mouse is; `None` until it has been seen.
+    #[must_use]
+    pub fn mouse_in_world(&self) -> Option<Vec2> {
+        self.input.mouse_in_world(self.viewport)
     }
 
     /// The forest, to look at.

@@ -22,24 +22,23 @@ impl<B: Backend> Game<B> {
     /// way, from 0 to 1, for those who draw in between.
     pub fn advance(&mut self, secs: f32) -> f32 {
         if secs.is_finite() && secs > 0.0 {
-            self.owed += secs;
+            self.owed = (self.owed + secs).min(f32::MAX);
         }
-        let mut steps = 0;
-        while self.owed >= self.secs {
-            self.owed -= self.secs;
-            if steps < MOST_STEPS {
-                self.step();
+        for _ in 0..MOST_STEPS {
+            if self.owed < self.secs {
+                break;
             }
-            steps += 1;
+            self.owed -= self.secs;
+            self.step();
         }
+        // Whole steps that are not made up for are forgotten.
+        self.owed %= self.secs;
         (self.owed / self.secs).clamp(0.0, 1.0)
     }
 
     /// One step.
     pub fn step(&mut self) {
-        if self.forest.len() != self.beings.len() {
-            self.mourn();
-        }
+        self.mourn();
         self.listen();
         self.act(false);
         self.grant_wishes();
@@ -108,6 +107,8 @@ impl<B: Backend> Game<B> {
             scene: &self.scene,
             beings: &self.beings,
             dice: &mut self.dice,
+            input: &self.input,
+            viewport: &self.viewport,
             wishes: &mut self.wishes,
             pushes: &mut self.pushes,
             secs: self.secs,
@@ -116,7 +117,7 @@ impl<B: Backend> Game<B> {
     }
 
     fn let_physics(&mut self) {
-        if self.physics.is_empty() {
+        if self.physics.is_idle() {
             return;
         }
         let mut problems = self.physics.push(&mut self.forest).to_vec();

@@ -17,9 +17,9 @@ pub trait Who {
 
 impl Who for NodeId {
     fn find_in<B: Backend>(self, game: &Game<B>) -> Result<NodeId, GameError> {
-        match game.beings.get(self) {
-            Some(_) => Ok(self),
-            None => Err(GameError::Gone(self)),
+        match game.is_there(self) {
+            true => Ok(self),
+            false => Err(GameError::Gone(self)),
         }
     }
 }

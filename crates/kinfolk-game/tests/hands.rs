@@ -1,7 +1,8 @@
 //! Input through the game: where it is in the world, what it means, and what rules make of it.
 
 use glam::Vec2;
-use kinfolk_game::{Game, Gesture, InputEvent};
+use kinfolk::NodeId;
+use kinfolk_game::{Behavior, Game, Gesture, InputEvent, Setup, Stage};
 
 const YARD: &str = r#"{
     "entities": [
@@ -90,4 +91,39 @@ fn what_is_drawn_between_steps_is_between_places() {
         "{:?}",
         halfway[0].world
     );
+}
+
+/// Goes where the mouse is while a key is down.
+#[derive(Debug, Clone)]
+struct Come;
+
+impl Behavior for Come {
+    fn act(&mut self, me: NodeId, stage: &mut Stage<'_>) -> Result<(), String> {
+        match stage.mouse_in_world() {
+            Some(mouse) if stage.input().is_key_down("C") => stage.set_position(me, mouse),
+            _ => Ok(()),
+        }
+    }
+
+    fn copy(&self) -> Box<dyn Behavior> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn a_behavior_sees_keys_and_mouse_in_the_frame_in_which_they_come() {
+    let mut setup = Setup::default();
+    setup.registry.add("come", |_| Ok(Box::new(Come)));
+    let text = r#"{ "entities": [{ "id": "dog", "behaviors": [{ "type": "come" }] }] }"#;
+    let mut game: Game = Game::load_with(text, setup).unwrap();
+    let at = Vec2::new(30.0, 560.0);
+
+    game.put_in(InputEvent::MouseMoved { at });
+    game.step();
+    let before = game.get_world_position("dog").unwrap();
+    game.put_in(InputEvent::KeyPressed { key: "C".into() });
+    game.step();
+    let after = game.get_world_position("dog").unwrap();
+
+    assert_eq!([before, after], [Vec2::ZERO, Vec2::new(30.0, 40.0)]);
 }

@@ -68,6 +68,38 @@ fn what_is_spawned_can_be_attached_in_a_slot() {
 }
 
 #[test]
+fn what_is_spawned_at_somebody_is_seen_from_there_and_nobodys_child() {
+    let rule = r#"{ "on": "start", "do": [
+        { "type": "spawn", "template": "bullet", "at": "tank", "x": 3, "angle": "-90deg" }
+    ] }"#;
+    let mut game = game(TANK, rule);
+    run(&mut game, 1);
+
+    let bullet = game.tagged("bullet").next().unwrap();
+    let world = game.world_transform(bullet).unwrap();
+
+    assert!(world.position.distance([10.0, 3.0].into()) < 1e-5);
+    assert!(world.rotation.abs() < 1e-5, "{}", world.rotation);
+    assert_eq!(game.get_parent(bullet).unwrap(), None);
+}
+
+#[test]
+fn nothing_is_spawned_both_at_somebody_and_below() {
+    let rule = r#"{ "on": "start", "do": [
+        { "type": "spawn", "template": "bullet", "at": "tank", "attachToParent": "tank" }
+    ] }"#;
+    let document = format!(r#"{{ "entities": [{TANK}], "rules": [{rule}] }}"#);
+    let document = document.replace(r#""template": "tank", "#, "");
+
+    let refused = Game::<kinfolk_physics::Rapier>::load(&document).unwrap_err();
+
+    assert!(
+        refused.to_string().contains("\"at\" is for roots"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn those_who_collide_are_self_and_other() {
     let entities = r#"
         { "id": "floor", "transform": { "y": -1 }, "physics": { "bodyType": "static", "shape": "box", "width": 20, "height": 2 } },
@@ -204,4 +236,19 @@ fn rules_that_make_no_sense_are_refused_by_name() {
         "\"rules\": \"rule 0\": a timer waits for more than 0 seconds"
     );
     assert!(refused(r#"{ "on": "start", "do": "jump" }"#).contains("a list of actions"));
+}
+
+#[test]
+fn a_timer_that_rings_more_often_than_can_be_counted_is_stopped_like_all_others() {
+    let mut game: Game = Game::load(
+        r#"{ "entities": [{ "id": "bell" }],
+             "rules": [{ "on": { "type": "timer", "every": 1e-30 }, "do": [] }] }"#,
+    )
+    .unwrap();
+
+    for _ in 0..3 {
+        game.step();
+    }
+
+    assert_eq!(game.frame(), 3);
 }

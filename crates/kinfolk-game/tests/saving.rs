@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinfolk_game::{Game, GameError, Setup, Tracer};
+use kinfolk_game::{Game, GameError, Placement, Setup, Tracer};
 
 /// What happens in the next frames.
 fn future(game: &mut Game, frames: usize) -> Vec<String> {
@@ -90,4 +90,49 @@ fn what_is_no_saved_game_is_refused() {
             .to_string()
             .contains("chance")
     );
+}
+
+#[test]
+fn bodies_that_have_lost_their_room_come_back_as_they_were() {
+    let text = r#"{ "entities": [
+        { "id": "wall", "physics": { "bodyType": "static", "shape": "box", "width": 1, "height": 1 },
+          "children": [{ "id": "door", "physics": { "shape": "box", "width": 1, "height": 1, "child": "joint" } }] },
+        { "id": "ball", "transform": { "x": 9 }, "physics": { "shape": "circle", "radius": 1 } }
+    ] }"#;
+    let mut game: Game = Game::load(text).unwrap();
+    game.detach_child("door").unwrap();
+    let flat = Placement {
+        scale_x: Some(0.0),
+        ..Placement::default()
+    };
+    game.set_local_transform("ball", flat).unwrap();
+    game.step();
+
+    let mut again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+    assert_eq!(again.save(), game.save());
+    let ball = again.entity("ball").unwrap();
+    assert_eq!(again.physics().velocity(ball), None, "it waits");
+    let round = Placement {
+        scale_x: Some(1.0),
+        ..Placement::default()
+    };
+    again.set_local_transform("ball", round).unwrap();
+    again.step();
+    assert!(
+        again.physics().velocity(ball).unwrap().linear.y < 0.0,
+        "it falls again"
+    );
+}
+
+#[test]
+fn who_was_removed_behind_the_games_back_is_not_saved() {
+    let mut game: Game = Game::load(BUSY).unwrap();
+    let wave = game.entity("wave").unwrap();
+    game.forest_mut().remove(wave).unwrap();
+
+    let again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+    assert_eq!(again.entity("wave"), None);
+    assert_eq!(again.save(), game.save());
 }

@@ -145,3 +145,8 @@ fn scene(world: &World, family: &Family) -> Value {
     }
     json!({ "version": 1, "entities": entities })
 }
+
+#[test]
+fn it_prints_a_scene() {
+    main().unwrap();
+}

@@ -23,6 +23,11 @@ mod report;
 mod shown;
 mod zon;
 
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use files::Files;
 pub use gltf::{NoPlane, Plane, gltf};
 pub use godot::godot;

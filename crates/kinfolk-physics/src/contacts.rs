@@ -59,6 +59,11 @@ impl Contacts {
         self.retired.push(tag);
     }
 
+    /// Whether no tag waits for the next step.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.retired.is_empty()
+    }
+
     /// Makes events of what an engine has told.
     pub(crate) fn take(&mut self, touches: &[Touch]) {
         self.events.clear();

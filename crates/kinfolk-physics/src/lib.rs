@@ -39,6 +39,11 @@ mod scene;
 mod stance;
 mod sync;
 
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use backend::{Backend, Pose, Settings, Touch, Velocity};
 pub use body::{
     Anchor, Body, BodyKind, ChildPolicy, Joint, JointKind, Material, Motor, Part, Shape,

@@ -177,7 +177,38 @@ impl<B: Backend> Physics<B> {
         if body.child == ChildPolicy::Joint && above == NONE && forest.parent(node).is_some() {
             return Err(refused(Reason::NothingAbove));
         }
-        let index = self.insert(Member {
+        let index = self.enter(forest, node, world, body);
+        if let Err(reason) = self.make(forest, index) {
+            self.erase(index);
+            return Err(refused(reason));
+        }
+        self.settle_later(forest, index, node);
+        Ok(())
+    }
+
+    /// Gives a node the body back that it had. Where nodes are now may leave no room for it: then it is there as if it
+    /// had lost its size, and the reason is told.
+    pub(crate) fn bring_back(
+        &mut self,
+        forest: &Forest<Node2>,
+        node: NodeId,
+        body: Body,
+    ) -> Result<Option<Reason>, Reason> {
+        let world = forest.effective(node).ok_or(Reason::Stale)?;
+        if self.member(node).is_some() {
+            return Err(Reason::Twice);
+        }
+        check::body(&body)?;
+        let index = self.enter(forest, node, world, body);
+        let made = self.make(forest, index);
+        self.settle_later(forest, index, node);
+        Ok(made.err())
+    }
+
+    /// A new member of which nothing is made yet.
+    fn enter(&mut self, forest: &Forest<Node2>, node: NodeId, world: World2, body: Body) -> u32 {
+        let above = self.nearest_above(forest, node);
+        self.insert(Member {
             node,
             role: role(&body, above),
             drive: drive(&body),
@@ -188,16 +219,15 @@ impl<B: Backend> Physics<B> {
             pose: Stance::of(&world).pose,
             bend: Affine2::IDENTITY,
             tag: 0,
-        });
-        if let Err(reason) = self.make(forest, index) {
-            self.erase(index);
-            return Err(refused(reason));
-        }
+        })
+    }
+
+    /// The next push looks who is whose child.
+    fn settle_later(&mut self, forest: &Forest<Node2>, index: u32, node: NodeId) {
         if forest.parent(node).is_some() {
             self.below.push(index);
         }
         self.unsettled = true;
-        Ok(())
     }
 
     /// Takes the body of a node away; says whether it had one.
@@ -226,6 +256,13 @@ impl<B: Backend> Physics<B> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether a step would do nothing: no node has a body, and none has lost one since the last
+    /// step.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.is_empty() && self.contacts.is_settled()
     }
 
     /// The body of a node, as its author wants it.

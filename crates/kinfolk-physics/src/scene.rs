@@ -64,25 +64,11 @@ impl<B: Backend> Physics<B> {
         scene: &Scene,
         nodes: &[NodeId],
     ) -> Result<Vec<Warning>, Vec<PhysicsError>> {
-        let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-        let mut bodies: Vec<(usize, NodeId, Written)> = Vec::new();
-        let refused = |node, reason| PhysicsError {
-            node,
-            id: scene.id(node),
-            reason,
-        };
-        for &node in nodes {
-            let physics = scene.fields(node).and_then(|fields| fields.physics.set());
-            if let (Some(physics), Some(depth)) = (physics, forest.depth(node)) {
-                match read::body(physics) {
-                    Ok(written) => bodies.push((depth, node, written)),
-                    Err(reason) => errors.push(refused(node, reason)),
-                }
-            }
-        }
-        bodies.sort_by_key(|(depth, ..)| *depth);
+        let (bodies, mut errors) = written(forest, scene, nodes);
+        let mut warnings = Vec::new();
+        let refused = |node, reason| refused(scene, node, reason);
         let mut added = Vec::new();
-        for (_, node, mut written) in bodies {
+        for (node, mut written) in bodies {
             if let Err(reason) = tie_to_slot(forest, scene, node, &mut written) {
                 errors.push(refused(node, reason));
                 continue;
@@ -112,6 +98,69 @@ impl<B: Backend> Physics<B> {
             self.remove(node);
         }
         Err(errors)
+    }
+
+    /// Gives nodes the bodies back that they had in a game that was saved.
+    ///
+    /// Time may have brought them to where no document could put them: scaled to nothing, or away from the body that they
+    /// were tied to. Such a body is there as it was then, waiting for room, and the reason is told.
+    ///
+    /// # Errors
+    /// Everything that makes no sense wherever nodes are. Then no body has been added.
+    pub fn restore_nodes(
+        &mut self,
+        forest: &Forest<Node2>,
+        scene: &Scene,
+        nodes: &[NodeId],
+    ) -> Result<Vec<PhysicsError>, Vec<PhysicsError>> {
+        let (bodies, mut errors) = written(forest, scene, nodes);
+        let mut waiting = Vec::new();
+        for (node, mut written) in bodies {
+            if let Err(reason) = tie_to_slot(forest, scene, node, &mut written) {
+                waiting.push(refused(scene, node, reason));
+            }
+            match self.bring_back(forest, node, written.body) {
+                Ok(reason) => waiting.extend(reason.map(|reason| refused(scene, node, reason))),
+                Err(reason) => errors.push(refused(scene, node, reason)),
+            }
+        }
+        if errors.is_empty() {
+            return Ok(waiting);
+        }
+        for &node in nodes {
+            self.remove(node);
+        }
+        Err(errors)
+    }
+}
+
+/// The bodies that are written, parents before children, and what is wrong with others.
+fn written(
+    forest: &Forest<Node2>,
+    scene: &Scene,
+    nodes: &[NodeId],
+) -> (Vec<(NodeId, Written)>, Vec<PhysicsError>) {
+    let mut errors = Vec::new();
+    let mut bodies: Vec<(usize, NodeId, Written)> = Vec::new();
+    for &node in nodes {
+        let physics = scene.fields(node).and_then(|fields| fields.physics.set());
+        if let (Some(physics), Some(depth)) = (physics, forest.depth(node)) {
+            match read::body(physics) {
+                Ok(written) => bodies.push((depth, node, written)),
+                Err(reason) => errors.push(refused(scene, node, reason)),
+            }
+        }
+    }
+    bodies.sort_by_key(|(depth, ..)| *depth);
+    let bodies = bodies.into_iter().map(|(_, node, written)| (node, written));
+    (bodies.collect(), errors)
+}
+
+fn refused(scene: &Scene, node: NodeId, reason: Reason) -> PhysicsError {
+    PhysicsError {
+        node,
+        id: scene.id(node),
+        reason,
     }
 }
 

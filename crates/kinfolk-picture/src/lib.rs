@@ -51,6 +51,11 @@ mod visual;
 #[cfg(test)]
 mod tests;
 
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use colour::{Colour, NoColour};
 pub use gallery::{Exhibit, Gallery};
 pub use look::{Look, LookMark};

@@ -135,6 +135,11 @@ impl IdTable {
         }
     }
 
+    /// The bytes that it takes.
+    pub(crate) fn memory(&self) -> usize {
+        self.table.allocation_size()
+    }
+
     /// The node with this id.
     pub(crate) fn find(&self, names: &impl Names, id: &str) -> Option<u32> {
         let hash = IdHash::of(id).mixed();

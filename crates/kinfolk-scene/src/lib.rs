@@ -81,6 +81,11 @@ mod suggest;
 mod tape;
 mod write;
 
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity, Span};
 pub use diff::{Change, Diff, Difference, Position, Subject, diff};
 pub use document::{

@@ -86,6 +86,15 @@ impl Plan {
         (0..self.nodes.len() as u32).map(|node| self.id(node))
     }
 
+    /// The bytes of its lists.
+    pub(crate) fn memory(&self) -> usize {
+        use size_of as bytes;
+        self.nodes.capacity() * bytes::<Planned>()
+            + (self.names.capacity() + self.templates.capacity()) * bytes::<Text>()
+            + self.looks.capacity() * bytes::<Fields>()
+            + self.table.memory()
+    }
+
     pub(crate) fn id(&self, node: u32) -> String {
         let mut id = String::new();
         ids::write_id(self, node, &mut id);

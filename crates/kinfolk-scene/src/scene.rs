@@ -5,8 +5,9 @@
 //! together when somebody asks for them.
 
 mod patched;
+mod sweep;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use kinfolk::{Forest, Node2, NodeId, PlantError, Spot, Transform2};
 
@@ -17,6 +18,8 @@ use crate::finding::Findings;
 use crate::ids::{Called, IdHash, Names};
 use crate::plan::{NONE, Plan, Planned};
 use crate::resolve;
+
+use sweep::Prefabs;
 
 /// The entities of a document, alive in a forest.
 ///
@@ -60,11 +63,13 @@ pub struct Scene {
     /// By [`NodeId::index`].
     places: Vec<u32>,
     /// What comes out of a template, as it has been planted before.
-    blocks: HashMap<u32, Vec<Planned>>,
+    blocks: BTreeMap<u32, Vec<Planned>>,
     /// How many prefabs of a template have been planted.
-    counters: HashMap<u32, u32>,
+    counters: HashMap<u32, u64>,
     /// The overrides that prefabs were planted with, by place in the plan.
-    overridden: HashMap<u32, Overrides>,
+    overridden: BTreeMap<u32, Overrides>,
+    /// Where they begin, once there are some.
+    prefabs: Option<Prefabs>,
 }
 
 impl Scene {
@@ -96,9 +101,10 @@ impl Scene {
             plan,
             nodes: Vec::new(),
             places: Vec::new(),
-            blocks: HashMap::new(),
+            blocks: BTreeMap::new(),
             counters: HashMap::new(),
-            overridden: HashMap::new(),
+            overridden: BTreeMap::new(),
+            prefabs: None,
         };
         scene.place(&nodes, 0);
         scene.nodes = nodes;
@@ -141,9 +147,14 @@ impl Scene {
             });
         };
         let index = index as u32;
-        let mut block = match self.blocks.remove(&index) {
-            Some(block) if overrides.is_empty() => block,
-            _ => self.unfold(template, overrides)?,
+        self.sweep_now_and_then(forest);
+        let known = match overrides.is_empty() {
+            true => self.blocks.remove(&index),
+            false => None,
+        };
+        let mut block = match known {
+            Some(block) => block,
+            None => self.unfold(template, overrides)?,
         };
         block[0].value.transform = transform;
         let planted = self.plant_block(forest, spot.into(), &block, index, template);
@@ -157,7 +168,8 @@ impl Scene {
         planted
     }
 
-    /// The node with this id. It may have been removed from the forest since.
+    /// The node with this id. It may have been removed from the forest since; prefabs that are
+    /// dead are forgotten some time.
     #[must_use]
     pub fn node(&self, id: &str) -> Option<NodeId> {
         let place = self.plan.table.find(&self.plan, id)?;
@@ -201,7 +213,8 @@ impl Scene {
             .is_some_and(|place| self.plan.nodes[place as usize].written)
     }
 
-    /// Every node that this scene planted, in the order of planting, living or not.
+    /// Every node that this scene planted, in the order of planting, living or not; prefabs
+    /// that are dead are forgotten some time, so that a scene does not grow for ever.
     #[must_use]
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
@@ -211,6 +224,17 @@ impl Scene {
     #[must_use]
     pub const fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// The bytes of memory that the scene's tables hold on to: who is who among its nodes. What
+    /// documents and fields have inside is not counted.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        use size_of as bytes;
+        self.plan.memory()
+            + self.nodes.capacity() * bytes::<NodeId>()
+            + self.places.capacity() * bytes::<u32>()
+            + self.overridden.len() * bytes::<(u32, Overrides)>()
     }
 
     pub(crate) fn place_of(&self, node: NodeId) -> Option<u32> {
@@ -256,6 +280,7 @@ impl Scene {
         self.plan = plan;
         self.places.clear();
         self.blocks.clear();
+        self.prefabs = None;
         self.place(&nodes, 0);
         self.nodes = nodes;
     }

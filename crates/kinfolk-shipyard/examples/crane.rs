@@ -189,3 +189,8 @@ const CRATE: &str = r##"[
     { "type": "rect", "width": 1.8, "height": 1.6, "color": "#7a5230" },
     { "type": "rect", "width": 1.4, "height": 1.2, "color": "#a87443" }
 ]"##;
+
+#[test]
+fn it_prints_a_scene() {
+    main().unwrap();
+}

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// How many rows share a word.
-pub(crate) const GROUP: usize = if cfg!(test) { 4 } else { 64 };
+pub(crate) const GROUP: usize = if cfg!(any(test, fuzzing)) { 4 } else { 64 };
 
 /// A yes or no for every row.
 #[derive(Clone, Debug, Default)]

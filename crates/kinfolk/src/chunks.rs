@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The size class of the largest chunk; small in tests, so that small forests have large ones.
-const TOP_CLASS: usize = if cfg!(test) { 2 } else { 10 };
+const TOP_CLASS: usize = if cfg!(any(test, fuzzing)) { 2 } else { 10 };
 
 /// The rows of the largest chunk; rows of one such *block* belong to one generation.
 pub(crate) const TOP: usize = 1 << TOP_CLASS;

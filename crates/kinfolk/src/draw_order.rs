@@ -19,7 +19,8 @@ use crate::slots::NONE;
 ///
 /// One belongs to one forest. After each [`update`](Forest::update) call
 /// [`refresh`](Self::refresh): a few changes of z or visibility cost little, a change of
-/// structure or of y-sorted nodes sorts anew.
+/// structure or of y-sorted nodes sorts anew. Whoever refreshes it after several updates has every
+/// node looked at once.
 ///
 /// ```
 /// use kinfolk::{DrawOrder, Forest, Node2};
@@ -49,7 +50,7 @@ pub struct DrawOrder {
 }
 
 /// With at most this many changes each is moved by itself; with more, all are merged in one go.
-const FEW: usize = if cfg!(test) { 2 } else { 16 };
+const FEW: usize = if cfg!(any(test, fuzzing)) { 2 } else { 16 };
 
 impl DrawOrder {
     /// The order of nothing.
@@ -65,6 +66,7 @@ impl DrawOrder {
         match self.seen {
             Some(seen) if seen == now => {}
             Some((shape, updates)) if shape == now.0 && updates + 1 == now.1 => self.follow(forest),
+            Some((shape, _)) if shape == now.0 && self.y_sorted.is_empty() => self.catch_up(forest),
             _ => self.sort(forest),
         }
         self.seen = Some(now);
@@ -123,18 +125,45 @@ impl DrawOrder {
             if world.y_sorted() || self.is_y_sorted(forest, node.slot()) {
                 return self.sort(forest);
             }
-            let slot = node.slot() as usize;
-            if self.layers[slot] != layer(world) {
-                let old = core::mem::replace(&mut self.layers[slot], layer(world));
-                let rank = self.ranks[slot];
-                let key = |layer| key(layer, rank);
-                changes.push(Change {
-                    node,
-                    from: old.map(key),
-                    to: layer(world).map(key),
-                });
-            }
+            changes.extend(self.change(node, world));
         }
+        self.take_over(changes);
+    }
+
+    /// Takes over what several updates have changed; the structure is the same, and nobody was
+    /// y-sorted.
+    fn catch_up(&mut self, forest: &Forest<Node2>) {
+        let mut changes = Vec::new();
+        for slot in 0..self.ranks.len() as u32 {
+            if self.ranks[slot as usize] == NONE {
+                continue;
+            }
+            let world = stored(forest, slot);
+            if world.y_sorted() {
+                return self.sort(forest);
+            }
+            changes.extend(self.change(forest.slots.id(slot), world));
+        }
+        self.take_over(changes);
+    }
+
+    /// Notes the layer of a node; what that means for the order, if it is another one.
+    fn change(&mut self, node: NodeId, world: &World2) -> Option<Change> {
+        let slot = node.slot() as usize;
+        if self.layers[slot] == layer(world) {
+            return None;
+        }
+        let old = core::mem::replace(&mut self.layers[slot], layer(world));
+        let rank = self.ranks[slot];
+        let key = |layer| key(layer, rank);
+        Some(Change {
+            node,
+            from: old.map(key),
+            to: layer(world).map(key),
+        })
+    }
+
+    fn take_over(&mut self, changes: Vec<Change>) {
         if changes.len() <= FEW {
             changes.into_iter().for_each(|change| self.move_one(change));
         } else {

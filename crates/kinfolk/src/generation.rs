@@ -14,7 +14,7 @@ use crate::slots::NONE;
 
 /// Marks are listed while at most one row in this many has one; looking through the bits
 /// of all rows costs about as much.
-const LISTED: usize = if cfg!(test) { 3 } else { 256 };
+const LISTED: usize = if cfg!(any(test, fuzzing)) { 3 } else { 256 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {

@@ -90,7 +90,8 @@ pub trait Inherit: Clone {
 
     /// Rows of an update: computes the effective value of each below that of its parent, and
     /// says, by a bit for each row, which are not what they were, and which were left as they
-    /// are because [`inherit_quickly`](Self::inherit_quickly) had nothing to say.
+    /// are because [`inherit_quickly`](Self::inherit_quickly) had nothing to say. There are as
+    /// many rows as parents; what the other columns have behind them is what comes next.
     ///
     /// Hidden, because it is only worth writing where the processor can do several at once.
     #[doc(hidden)]

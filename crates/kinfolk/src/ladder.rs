@@ -12,8 +12,16 @@
 use crate::slots::{NONE, Slots};
 
 /// The ends of the range.
-const LOWEST: i32 = if cfg!(test) { -4 } else { i32::MIN };
-const HIGHEST: i32 = if cfg!(test) { 8 } else { i32::MAX };
+const LOWEST: i32 = if cfg!(any(test, fuzzing)) {
+    -4
+} else {
+    i32::MIN
+};
+const HIGHEST: i32 = if cfg!(any(test, fuzzing)) {
+    8
+} else {
+    i32::MAX
+};
 
 /// Whether so many have been raised or lowered that a child's rung may equal its parent's.
 pub(crate) fn is_end(rung: i64) -> bool {

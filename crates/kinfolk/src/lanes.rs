@@ -200,6 +200,7 @@ mod tests {
     use crate::node2::{INHERITS, MIRRORS, Node2, Ready2, World2};
     use alloc::vec::Vec;
     use core::cell::Cell;
+    use fearless_simd::Level;
     use proptest::prelude::*;
 
     /// Numbers as they come in games, and those at the edges.
@@ -269,23 +270,30 @@ mod tests {
 
         #[test]
         fn two_at_a_time_and_one_by_one_agree(
-            rows in proptest::collection::vec((own(), lanes(EFFECTIVE), any::<bool>()), 0..9),
+            rows in proptest::collection::vec((own(), lanes(EFFECTIVE), any::<bool>()), 0..20),
+            count in 0_usize..9,
         ) {
             let own: Vec<_> = rows.iter().map(|(own, ..)| Ready2(*own)).collect();
-            let parents: Vec<u32> = (0..rows.len() as u32).rev().collect();
+            let parents: Vec<u32> = (0..rows.len() as u32).rev().take(count).collect();
             let above = |_: usize, parent: u32| World2(rows[parent as usize].1);
             let old = |row: usize| {
-                let settled = own[row].0.below(&above(row, parents[row]).0);
+                let parent = *parents.get(row).unwrap_or(&0);
+                let settled = own[row].0.below(&above(row, parent).0);
                 settled.filter(|_| rows[row].2).unwrap_or(rows[row].1)
             };
             let before = || (0..rows.len()).map(|row| Cell::new(World2(old(row)))).collect();
-            let (fast, slow): (Vec<_>, Vec<_>) = (before(), before());
+            let slow: Vec<_> = before();
+            let expected = one_by_one::<Node2>(&own, &parents, &slow, above);
 
-            let outcome = inherit_rows::<Node2>(&own, &parents, &fast, above);
+            let best = Level::try_detect();
+            for level in [best, best.and_then(Level::as_avx2).map(Level::Avx2), None] {
+                let fast: Vec<_> = before();
+                let outcome = x86::inherit_rows_at::<Node2>(level, &own, &parents, &fast, above);
 
-            prop_assert_eq!(outcome, one_by_one::<Node2>(&own, &parents, &slow, above));
-            for (fast, slow) in fast.iter().zip(&slow) {
-                prop_assert_eq!(seen(&fast.get().0), seen(&slow.get().0));
+                prop_assert_eq!(outcome, expected);
+                for (fast, slow) in fast.iter().zip(&slow) {
+                    prop_assert_eq!(seen(&fast.get().0), seen(&slow.get().0));
+                }
             }
         }
 

@@ -217,4 +217,10 @@ mod tests {
     fn a_lived_in_forest_agrees_with_a_naive_one() {
         crate::model::live_through(10_000);
     }
+
+    /// Likewise.
+    #[test]
+    fn what_a_fuzzer_has_found_agrees_with_a_naive_forest() {
+        crate::model::live_through_seeds();
+    }
 }

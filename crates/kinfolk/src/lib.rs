@@ -24,7 +24,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+#![doc = include_str!("../pictures/follow.svg")]
+//!
 //! # A tour
+//!
+//! **[Take the guided tour](tour)**: twelve stops with pictures, each a few lines that run. What there is, in short:
 //!
 //! - **Structure**: [`plant`](Forest::plant), [`attach`](Forest::attach) (keeps the local
 //!   value), [`attach_in_place`](Forest::attach_in_place) (keeps the place in the world),
@@ -59,6 +63,7 @@ extern crate std;
 #[cfg(test)]
 extern crate self as kinfolk;
 
+mod ahead;
 mod astray;
 mod attach;
 mod batch;
@@ -98,6 +103,7 @@ mod snapshot;
 mod space2;
 mod spot;
 mod tidy;
+pub mod tour;
 mod transform2;
 mod update;
 mod visit;
@@ -105,13 +111,8 @@ mod walk;
 
 /// The README's example is compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// So is that of the guide for those who come from elsewhere.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/migration.md")]
-struct Migration;
 
 #[cfg(test)]
 #[path = "../tests/model/mod.rs"]

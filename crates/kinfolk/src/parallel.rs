@@ -25,10 +25,14 @@ use segments::Segments;
 use team::Task;
 
 /// Smaller generations are computed on one thread: to wait for each other costs more.
-const FEWEST_ROWS: usize = if cfg!(test) { 4 } else { 2 * TOP };
+const FEWEST_ROWS: usize = if cfg!(any(test, fuzzing)) { 4 } else { 2 * TOP };
 
 /// Runs with fewer rows are, too: to meet costs more.
-const FEWEST_ROWS_OF_RUN: usize = if cfg!(test) { 8 } else { 32 * TOP };
+const FEWEST_ROWS_OF_RUN: usize = if cfg!(any(test, fuzzing)) {
+    8
+} else {
+    32 * TOP
+};
 
 impl<V> Forest<V>
 where
@@ -93,7 +97,7 @@ where
         for piece in pieces(chunk.clone()) {
             let (reported, _) = view.scan::<V, _>(
                 &piece,
-                &cells[piece.start - chunk.start..piece.end - chunk.start],
+                &cells[piece.start - chunk.start..],
                 |parents| any_near(parents, changed),
                 |parents| segments.together(parents),
                 |row| segments.get(row).copied().unwrap_or(anybody),

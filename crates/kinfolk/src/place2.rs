@@ -6,6 +6,7 @@
 
 use glam::{Affine2, Vec2};
 
+use crate::ahead::ask_for;
 use crate::error::WriteError;
 use crate::forest::Forest;
 use crate::id::NodeId;
@@ -36,28 +37,35 @@ impl Forest<Node2> {
         Some(self.fresh_position(slot))
     }
 
-    /// As [`fresh`](Self::fresh), for the position alone: along the whole path, since to look
-    /// where it must begin takes longer than to compute it.
+    /// As [`fresh`](Self::fresh), for the position alone: from the deepest generation above
+    /// which nothing is marked, since to look for marks on the way takes longer than to compute.
+    /// How far that is is known before climbing, so that a processor need not guess.
     fn fresh_position(&self, slot: u32) -> Vec2 {
         let Self { slots, rows, .. } = self;
         let mut path = [0; 16];
-        let mut len = 0;
+        let count = (slots.get(slot).generation + 1).saturating_sub(rows.marks.shallowest) as usize;
+        if count > path.len() || !slots.astray.is_empty() {
+            return self.fresh(slot).position();
+        }
+        let path = &mut path[..count];
         let mut at = slot;
-        while at != NONE {
+        for place in path.iter_mut().rev() {
             let life = slots.get(at);
-            let Some(place) = path.get_mut(len) else {
-                return self.fresh(slot).position();
-            };
             *place = life.row;
-            len += 1;
+            ask_for(&rows.ready[life.row as usize]);
             at = life.parent;
         }
         let ready = |row: u32| &rows.ready[row as usize].0;
-        let Some((&root, path)) = path[..len].split_last() else {
-            return self.fresh(slot).position();
+        let (mut place, path) = match (at, &*path) {
+            (NONE, [root, path @ ..]) => (ready(*root).place(), path),
+            (NONE, []) => return self.fresh(slot).position(),
+            (above, path) => {
+                let row = slots.get(above).row;
+                (rows.effective[row as usize].0.place(), path)
+            }
         };
-        let (mut place, mut flags) = (ready(root).place(), 0);
-        for &row in path.iter().rev() {
+        let mut flags = 0;
+        for &row in path {
             let own = ready(row);
             flags |= own.flags();
             place = own.place_below(&place);

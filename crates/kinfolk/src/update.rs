@@ -24,10 +24,10 @@ use crate::visit::Visitor;
 
 /// An update that would follow links to more than one row in this many looks at all rows in
 /// order: finding a row through links costs about this many rows read in a stream.
-const DENSE: usize = if cfg!(test) { 3 } else { 16 };
+const DENSE: usize = if cfg!(any(test, fuzzing)) { 3 } else { 16 };
 
 /// Only generations of so many rows are worth counting their marks.
-const LARGE: u32 = if cfg!(test) { 6 } else { 8_192 };
+const LARGE: u32 = if cfg!(any(test, fuzzing)) { 6 } else { 8_192 };
 
 impl<V: Inherit> Forest<V> {
     /// Brings every effective value up to date, and lists the nodes whose effective value
@@ -133,15 +133,20 @@ impl<V: Inherit> Forest<V> {
         }
         let enough = books.used as usize / DENSE;
         let all = above.count == before.live as usize;
+        // Counted first: to visit some and then scan all would be to do the same twice.
         let mut affected = 0;
-        for index in above.flocks.clone() {
-            for row in self.changes.flocks[index].rows() {
+        for flock in &self.changes.flocks[above.flocks.clone()] {
+            for row in flock.rows() {
                 let parent = self.slots.kin(self.rows.slot[row as usize]);
                 affected += parent.child_count as usize;
                 if affected > enough {
                     return many(all);
                 }
-                let mut child = parent.first_child;
+            }
+        }
+        for index in above.flocks.clone() {
+            for row in self.changes.flocks[index].rows() {
+                let mut child = self.slots.kin(self.rows.slot[row as usize]).first_child;
                 while child != NONE {
                     let row = self.slots.get(child).row;
                     self.rows.flags.marked.take(row);

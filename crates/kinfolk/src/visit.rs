@@ -11,7 +11,7 @@ use crate::inherit::Inherit;
 use crate::rows::Rows;
 
 /// How many rows are gathered.
-const BATCH: usize = if cfg!(test) { 2 } else { 32 };
+const BATCH: usize = if cfg!(any(test, fuzzing)) { 2 } else { 32 };
 
 /// Rows of one generation, to be computed a batch at a time.
 pub(crate) struct Visitor {

@@ -1,7 +1,7 @@
 //! Moving random subtrees of a random tree below other nodes, and back again in the next lap.
 
 use bevy_ecs::prelude::*;
-use kinfolk::{Forest, Spot};
+use kinfolk::{Forest, NodeId, Spot};
 
 use super::{NODES, node2, outline_of_forest, outline_of_world, transform};
 use crate::measure::{Contestant, Effort, Figure, figures, timed};
@@ -34,32 +34,32 @@ pub(super) fn answer(effort: &Effort) -> Vec<Figure> {
         }
     }
 
-    let attach = |forest: &mut Forest<_>, moves: &Moves| {
+    let attach = |forest: &mut Forest<_>, moves: &[(NodeId, NodeId)]| {
         for &(node, parent) in moves {
-            forest.attach(ids[node], ids[parent]).expect("no loop");
+            forest.attach(node, parent).expect("no loop");
         }
     };
-    let insert = |world: &mut World, moves: &Moves| {
+    let insert = |world: &mut World, moves: &[(Entity, Entity)]| {
         for &(node, parent) in moves {
-            world
-                .entity_mut(entities[node])
-                .insert(ChildOf(entities[parent]));
+            world.entity_mut(node).insert(ChildOf(parent));
         }
     };
-    for moves in [&there, &back] {
-        attach(&mut forest, moves);
-        insert(&mut world, moves);
+    // Everybody is told by its own names who goes where: to look them up is no move.
+    let our_moves = [&there, &back].map(|moves| named(moves, &ids));
+    let their_moves = [&there, &back].map(|moves| named(moves, &entities));
+    for (ours, theirs) in our_moves.iter().zip(&their_moves) {
+        attach(&mut forest, ours);
+        insert(&mut world, theirs);
         assert!(outline_of_forest(&forest) == outline_of_world(&world, entities[0]));
     }
 
-    let laps = [&there, &back];
     let (mut our_lap, mut their_lap) = (1, 1);
     let mut contestants = [
         Contestant {
             who: "kinfolk",
             run: Box::new(|| {
                 our_lap = 1 - our_lap;
-                let moving = timed(|| attach(&mut forest, laps[our_lap]));
+                let moving = timed(|| attach(&mut forest, &our_moves[our_lap]));
                 [moving, timed(|| assert_ne!(forest.update().len(), 0))]
             }),
         },
@@ -67,15 +67,17 @@ pub(super) fn answer(effort: &Effort) -> Vec<Figure> {
             who: "bevy",
             run: Box::new(|| {
                 their_lap = 1 - their_lap;
-                let moving = timed(|| insert(&mut world, laps[their_lap]));
+                let moving = timed(|| insert(&mut world, &their_moves[their_lap]));
                 [moving, timed(|| propagate(&mut world, &mut schedule))]
             }),
         },
     ];
     let times = effort.race(&mut contestants);
-    let named = || contestants.iter().map(|c| c.who).zip(&times);
-    let moves: Vec<_> = named().map(|(who, &[moving, _])| (who, moving)).collect();
-    let frames = named().map(|(who, [moving, update])| (who, moving + update));
+    let timed_moves = || contestants.iter().map(|c| c.who).zip(&times);
+    let moves: Vec<_> = timed_moves()
+        .map(|(who, &[moving, _])| (who, moving))
+        .collect();
+    let frames = timed_moves().map(|(who, [moving, update])| (who, moving + update));
     [
         figures("structure", "reparent", MOVES, &moves),
         figures(
@@ -86,6 +88,11 @@ pub(super) fn answer(effort: &Effort) -> Vec<Figure> {
         ),
     ]
     .concat()
+}
+
+fn named<Id: Copy>(moves: &Moves, ids: &[Id]) -> Vec<(Id, Id)> {
+    let named = moves.iter().map(|&(node, parent)| (ids[node], ids[parent]));
+    named.collect()
 }
 
 /// Moves that never close a loop, and those that take them back, last first.

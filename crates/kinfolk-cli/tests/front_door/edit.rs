@@ -14,7 +14,16 @@ struct Editor {
 
 impl Editor {
     fn start(args: &[&str]) -> Self {
-        let mut program = kinfolk(args)
+        Self::run(&mut kinfolk(args))
+    }
+
+    /// With another folder for what it keeps.
+    fn start_with(args: &[&str], state: &str) -> Self {
+        Self::run(kinfolk(args).env("KINFOLK_STATE_DIR", state))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut program = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -112,6 +121,40 @@ fn a_server_for_others_comes_with_a_warning() {
     assert!(stderr.starts_with("warning: "), "{stderr}");
     assert!(
         stderr.contains("anyone who can reach 0.0.0.0, port "),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_file_that_another_editor_has_open_is_not_opened_twice() {
+    let scene = scene("edit-twice.json");
+    let mut editor = Editor::start(&["edit", &scene, "--port", "0"]);
+    editor.line();
+
+    let output = said(&["edit", &scene, "--port", "0"]);
+
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("another editor has this file open; use its page, or close it first"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn without_a_place_for_unsaved_edits_there_is_a_warning() {
+    let scene = scene("edit-no-state.json");
+    let nowhere = file("edit-no-state", "a file where a folder should be");
+    let mut editor = Editor::start_with(&["edit", &scene, "--port", "0"], &nowhere);
+
+    editor.line();
+
+    let _ = editor.program.kill();
+    let mut stderr = String::new();
+    let pipe = editor.program.stderr.as_mut().unwrap();
+    pipe.read_to_string(&mut stderr).unwrap();
+    assert!(
+        stderr.contains("a crash would lose unsaved edits"),
         "{stderr}"
     );
 }

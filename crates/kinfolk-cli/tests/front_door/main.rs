@@ -5,6 +5,7 @@
 mod completions;
 mod dice;
 mod edit;
+mod faults;
 mod findings;
 mod giants;
 mod git;
@@ -15,4 +16,6 @@ mod pictures;
 mod pipes;
 mod program;
 mod random_documents;
+#[path = "../../../kinfolk-editor/tests/small_disk/mod.rs"]
+mod small_disk;
 mod worlds;

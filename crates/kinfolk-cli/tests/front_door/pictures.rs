@@ -81,6 +81,36 @@ fn an_svg_shows_what_the_png_shows() {
     }
 }
 
+/// The pictures of the tour in the documentation of `kinfolk`, and what part of the world they show.
+const TOUR: [(&str, &str); 4] = [
+    ("follow", "-2.2,-2.3,13,1.7"),
+    ("inherit", "-2.2,-2.3,13,1.7"),
+    ("layers", "-2.2,-2.3,13,1.7"),
+    ("in_place", "-2.2,-2.9,13,1.1"),
+];
+
+#[test]
+fn the_pictures_of_the_tour_are_what_their_documents_say() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../kinfolk/pictures");
+    for (name, view) in TOUR {
+        let document = folder.join(format!("{name}.jsonc")).display().to_string();
+        let view = format!("--view={view}");
+        let args = [
+            "render", &document, "--format", "svg", "--size", "760x200", &view,
+        ];
+        let svg = result(said(
+            &[&args[..], &["--background", "transparent"]].concat(),
+        ));
+
+        let kept = folder.join(format!("{name}.svg"));
+        if std::env::var_os("KINFOLK_BLESS").is_some() {
+            fs::write(&kept, &svg).unwrap();
+        }
+        let same = fs::read(&kept).unwrap() == svg;
+        assert!(same, "{}: KINFOLK_BLESS=1 draws it anew", kept.display());
+    }
+}
+
 #[test]
 fn the_view_the_margin_and_the_background_are_obeyed() {
     let lamp = |args: &[&str]| {

@@ -83,7 +83,7 @@ impl Gate {
 
     pub(crate) fn join(&self) -> Joined<Vec<Frame>, Frame> {
         let file = json!({
-            "is": "file", "name": self.name, "unsaved": false, "state": "live", "note": null, "recovery": null,
+            "is": "file", "name": self.name, "unsaved": false, "state": "live", "note": null, "recovery": null, "journal": null,
         });
         let history = json!({ "is": "history", "names": [], "first": 0, "at": 0 });
         let problems = json!({ "is": "problems", "list": [], "more": 0, "of": "scene" });

@@ -1,6 +1,7 @@
 //! Changes: applied, undone, redone, and told to the pages.
 
 use kinfolk_scene::{Edit, EditRefused, Editing, Text};
+use serde_json::json;
 
 use crate::history::Step;
 use crate::names;
@@ -47,14 +48,18 @@ impl Session {
     /// The request was refused: the gesture is where it was.
     pub(crate) fn leave(&mut self, rewound: Rewound) {
         let Rewound { step, mut trace } = rewound;
-        let (Some(step), Some(editing)) = (step, &mut self.editing) else {
+        let Some(editing) = &mut self.editing else {
             return;
         };
-        let restored = apply_all(editing, &step.replay, &mut trace);
-        debug_assert!(restored.is_ok(), "they could be applied before");
+        if let Some(step) = step {
+            let restored = apply_all(editing, &step.replay, &mut trace);
+            debug_assert!(restored.is_ok(), "they could be applied before");
+        }
         // Nothing is different, but nodes may have new keys.
-        let frames = self.tell(trace);
-        self.unheard.extend(frames);
+        if !trace.is_empty() {
+            let frames = self.tell(trace);
+            self.unheard.extend(frames);
+        }
     }
 
     /// Nothing is left of the gesture, as if it had never been.
@@ -119,18 +124,37 @@ impl Session {
         Ok((Some(after), self.tell(trace)))
     }
 
-    /// Undoes or redoes until this many steps are done.
-    pub(crate) fn go_to(&mut self, at: usize) -> Result<Done, EditRefused> {
+    /// Undoes or redoes until this many steps are done; says what a journal has to say about it, too.
+    pub(crate) fn go_to(&mut self, at: usize) -> Result<(Done, String), EditRefused> {
+        let in_journal = self.history.in_journal(at);
+        let done = self.walk_to(at)?;
+        let line = match in_journal {
+            Some(at) => json!({ "do": "goto", "at": at }).to_string(),
+            None => {
+                self.history.leave_journal();
+                self.as_request()
+            }
+        };
+        Ok((done, line))
+    }
+
+    fn walk_to(&mut self, at: usize) -> Result<Done, EditRefused> {
         let editing = self.editing.as_mut().ok_or_else(nothing_open)?;
+        if self.history.is_nowhere_else(at) {
+            let nothing = match at < self.history.len() {
+                true => "there is nothing to undo",
+                false => "there is nothing to redo",
+            };
+            return Err(EditRefused::Senseless(nothing.to_owned()));
+        }
         let mut trace = Trace::default();
-        let (mut is_elsewhere, mut select) = (false, None);
+        let mut select = None;
         self.history.close();
         while self.history.at() > at {
             let Some(step) = self.history.undo() else {
                 break;
             };
             undo(editing, step.edits, &mut trace);
-            is_elsewhere = true;
             select = step.before.clone().or(select);
         }
         while self.history.at() < at {
@@ -141,22 +165,14 @@ impl Session {
                 editing.redo();
                 trace.follow(editing);
             }
-            is_elsewhere = true;
             select = step.after.clone().or(select);
-        }
-        if !is_elsewhere {
-            let nothing = match at < self.history.len() {
-                true => "there is nothing to undo",
-                false => "there is nothing to redo",
-            };
-            return Err(EditRefused::Senseless(nothing.to_owned()));
         }
         let select = select.map(|select| living(editing, select));
         Ok((select, self.tell(trace)))
     }
 
     /// Takes the last step back, or does the next one again.
-    pub(crate) fn step(&mut self, forwards: bool) -> Result<Done, EditRefused> {
+    pub(crate) fn step(&mut self, forwards: bool) -> Result<(Done, String), EditRefused> {
         let at = self.history.at();
         let to = if forwards { at + 1 } else { at.wrapping_sub(1) };
         if to == usize::MAX || to > self.history.len() {
@@ -185,6 +201,7 @@ impl Session {
         };
         let replaced = editing.replace_with(text, self.includes.clone());
         replaced.map_err(|diagnostics| diagnostics.to_string())?;
+        self.history.leave_journal();
         let mut trace = Trace::default();
         trace.follow(editing);
         self.history.push(Step {
@@ -213,19 +230,11 @@ fn undo(editing: &mut Editing, edits: usize, trace: &mut Trace) {
     }
 }
 
-/// Applies all edits, or none.
+/// Applies all edits, or none; then what was undone before can still be redone.
 fn apply_all(editing: &mut Editing, edits: &[Edit], trace: &mut Trace) -> Result<(), EditRefused> {
-    for (index, edit) in edits.iter().enumerate() {
-        if let Err(refused) = editing.apply(edit) {
-            undo(editing, index, trace);
-            if index > 0 {
-                editing.forget_redo();
-            }
-            return Err(refused);
-        }
-        trace.follow(editing);
-    }
-    Ok(())
+    let applied = editing.apply_all(edits);
+    trace.follow(editing);
+    applied.map_err(|(_, refused)| refused)
 }
 
 /// What was selected, by the ids that they have now.

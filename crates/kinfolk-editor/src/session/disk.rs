@@ -230,6 +230,7 @@ impl Session {
             }
         }
         self.disk.settle(text, Some(self.history.state()));
+        self.history.begin_journal();
         (frames, vec![Chore::ForgetJournal])
     }
 
@@ -303,6 +304,7 @@ impl Session {
             let unreadable = !self.disk.is_readable();
             self.disk.settle(text, Some(self.history.state()));
             self.history.close();
+            self.history.begin_journal();
             if unreadable {
                 self.problems = Problems::find_with(&self.text(), &self.includes);
                 return vec![self.problems.frame(), self.file_frame()];
@@ -341,7 +343,9 @@ impl Session {
         let saved = is_same.then(|| self.history.state());
         self.disk.settle(theirs, saved);
         let mut chores = vec![Chore::ForgetJournal];
+        self.history.begin_journal();
         if !is_same {
+            self.history.leave_journal();
             chores.push(Chore::Journal(self.as_request()));
         }
         frames.push(self.file_frame());

@@ -31,6 +31,16 @@ impl Session {
         self.left = Some(left).filter(|left| !left.requests.is_empty());
     }
 
+    /// Unsaved edits are not written down, because of this, or they are again; says it to pages if that is
+    /// new.
+    pub fn journal_is(&mut self, trouble: Option<String>) -> Vec<Frame> {
+        if self.journal_trouble == trouble {
+            return Vec::new();
+        }
+        self.journal_trouble = trouble;
+        vec![self.file_frame()]
+    }
+
     /// Whether a journal waits for a decision, and must not be touched.
     #[must_use]
     pub const fn has_journal(&self) -> bool {
@@ -56,8 +66,10 @@ impl Session {
         for request in &left.requests {
             respond::repeat(self, request);
         }
-        let mut chores = vec![Chore::ForgetJournal];
-        chores.extend(left.requests.into_iter().map(Chore::Journal));
+        // Whoever does that once more has these very steps.
+        self.history.follow_journal();
+        // They are in the journal already, and must not be out of it for a moment.
+        let mut chores = vec![Chore::ResumeJournal];
         if on_disk != left.base || !was_open {
             let (_, more) = self.on_disk(News::Text(on_disk), read_only);
             chores.extend(more);

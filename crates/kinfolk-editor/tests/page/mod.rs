@@ -215,6 +215,11 @@ impl Page {
         lines
     }
 
+    /// How many entries the tables have that rows share.
+    pub(crate) fn shared(&self) -> usize {
+        self.strings.len() + self.looks.len() + self.tags.len()
+    }
+
     pub(crate) fn ids(&self) -> Vec<String> {
         let id = |row: &Row| row.columns["ids"].as_str().unwrap().to_owned();
         self.rows.values().map(id).collect()

@@ -13,6 +13,7 @@ mod house;
 #[path = "../../examples/inspect_game.rs"]
 #[allow(dead_code, reason = "tests run it another way")]
 mod inspect_game;
+mod leaving;
 #[cfg(feature = "inspect")]
 mod live;
 mod messages;

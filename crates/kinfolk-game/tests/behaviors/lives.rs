@@ -281,6 +281,43 @@ fn who_is_removed_from_the_forest_is_mourned_at_the_next_step() {
 }
 
 #[test]
+fn who_is_removed_from_the_forest_is_gone_at_once() {
+    let mut game = game("", MILL);
+    let mill = game.entity("mill").unwrap();
+    game.forest_mut().remove(mill).unwrap();
+
+    assert_eq!(game.entity("mill"), None);
+    assert!(matches!(game.destroy(mill), Err(GameError::Gone(_))));
+    assert!(matches!(
+        game.set_visible(mill, false, true),
+        Err(GameError::Gone(_))
+    ));
+    assert!(matches!(
+        game.add_tag("mill", "old"),
+        Err(GameError::NoEntity(_))
+    ));
+}
+
+#[test]
+fn who_comes_in_the_place_of_somebody_who_was_removed_does_not_hide_that() {
+    let mut game = game(r#""hut": {}"#, r#"{ "id": "mill", "tags": ["old"] }"#);
+    let mill = game.entity("mill").unwrap();
+    run(&mut game, 1);
+    game.take_events();
+
+    game.forest_mut().remove(mill).unwrap();
+    let hut = game
+        .spawn(&Spawn::new("hut", Transform2::IDENTITY))
+        .unwrap();
+    run(&mut game, 1);
+
+    assert_eq!(hut.root.index(), mill.index());
+    assert_eq!(game.len(), 1);
+    assert_eq!(gone(&game.take_events()), ["mill"]);
+    assert_eq!(game.tagged("old").count(), 0);
+}
+
+#[test]
 fn behaviors_act_by_birth_and_each_sees_what_the_last_has_done() {
     let mut game = game(
         "",
@@ -294,4 +331,18 @@ fn behaviors_act_by_birth_and_each_sees_what_the_last_has_done() {
     let angle = |id| game.local_transform(id).unwrap().rotation;
     assert_eq!(angle("first"), 0.0, "it looked before the moon moved");
     assert!((angle("last") - std::f32::consts::FRAC_PI_2).abs() < 1e-5);
+}
+
+#[test]
+fn a_game_that_slept_for_ages_makes_up_for_a_few_steps_and_forgets_the_rest() {
+    let mut game = game("", MILL);
+
+    assert!((game.advance(game.secs() * 2.5) - 0.5).abs() < 1e-5);
+    assert_eq!(game.frame(), 2);
+    for secs in [1e30, f32::MAX, f32::INFINITY, f32::NAN, -1.0] {
+        let before = game.frame();
+        let under_way = game.advance(secs);
+        assert!((0.0..=1.0).contains(&under_way), "{secs}: {under_way}");
+        assert!(game.frame() - before <= 8, "{secs}");
+    }
 }

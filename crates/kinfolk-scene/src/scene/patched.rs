@@ -94,13 +94,13 @@ impl Scene {
                 planned.id = new_names[planned.id as usize];
             }
         }
-        retain(names, &used_names);
-        retain(looks, &used_looks);
+        retain(names, 0, &used_names);
+        retain(looks, 0, &used_looks);
     }
 }
 
 /// The number that each gets if the unused ones are left out.
-fn numbered(used: &[bool]) -> Vec<u32> {
+pub(super) fn numbered(used: &[bool]) -> Vec<u32> {
     let mut next = 0;
     let number = |&used: &bool| {
         let number = next;
@@ -110,7 +110,8 @@ fn numbered(used: &[bool]) -> Vec<u32> {
     used.iter().map(number).collect()
 }
 
-fn retain<T>(list: &mut Vec<T>, used: &[bool]) {
-    let mut used = used.iter();
-    list.retain(|_| used.next().is_some_and(|used| *used));
+/// Drops the unused ones from `first` on.
+pub(super) fn retain<T>(list: &mut Vec<T>, first: usize, used: &[bool]) {
+    let behind = list.split_off(first).into_iter().zip(used);
+    list.extend(behind.filter_map(|(entry, &used)| used.then_some(entry)));
 }

@@ -3,6 +3,8 @@
 //! Every x86-64 processor has the instructions of [`Tail`]; those of [`inherit_rows`] are asked
 //! for first. [`kernel!`] makes functions in which they are safe to use.
 
+mod wide;
+
 use core::arch::x86_64::{
     __m128i, __m256, __m256i, _mm_add_epi32, _mm_and_si128, _mm_castpd_si128, _mm_castps_pd,
     _mm_castps_si128, _mm_castsi128_pd, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi128_si64,
@@ -16,10 +18,12 @@ use core::arch::x86_64::{
 };
 use core::cell::Cell;
 
-use fearless_simd::{Avx2, Level, Simd, Sse2, kernel};
+use fearless_simd::{Level, Simd, Sse2, kernel};
 use glam::{Vec2, Vec4};
 
 use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
+use crate::ahead::ask_for;
+use crate::bits::GROUP;
 use crate::inherit::{Inherit, one_by_one};
 use crate::node2::{Node2, Ready2, World2};
 
@@ -154,6 +158,7 @@ kernel!(
 );
 
 /// As [`Inherit::inherit_rows`] of `Node2`.
+#[inline(always)]
 pub(crate) fn inherit_rows<V>(
     own: &[Ready2],
     parents: &[u32],
@@ -163,51 +168,134 @@ pub(crate) fn inherit_rows<V>(
 where
     V: Inherit<Ready = Ready2, Effective = World2>,
 {
-    match Level::try_detect().and_then(Level::as_avx2) {
-        None => one_by_one::<V>(own, parents, effective, above),
-        Some(avx2) => avx2.vectorize(
-            #[inline(always)]
-            || two_by_two(avx2, own, parents, effective, above),
-        ),
-    }
+    inherit_rows_at::<V>(Level::try_detect(), own, parents, effective, above)
 }
 
+/// The same on a processor of this level.
 #[inline(always)]
-fn two_by_two(
-    avx2: Avx2,
+pub(super) fn inherit_rows_at<V>(
+    level: Option<Level>,
     own: &[Ready2],
     parents: &[u32],
     effective: &[Cell<World2>],
     above: impl Fn(usize, u32) -> World2,
-) -> (u64, u64) {
-    let (mut changed, mut put_off) = (0, 0);
-    let (own, last_own) = own.as_chunks::<2>();
-    let (parents, last_parent) = parents.as_chunks::<2>();
-    let (effective, last_effective) = effective.as_chunks::<2>();
-    let mut row = 0;
-    for (([a, b], &[p, q]), [e, f]) in own.iter().zip(parents).zip(effective) {
-        let parents = [above(row, p).0, above(row + 1, q).0];
-        let (new, odd, differs) = two_below(avx2, [a.0, b.0], parents, [e.get().0, f.get().0]);
-        if odd == 0 {
-            e.set(World2(new[0]));
-            f.set(World2(new[1]));
-            changed |= u64::from(differs) << row;
-        } else {
-            for (index, place) in [e, f].into_iter().enumerate() {
-                if any_of_four(odd) & (1 << index) == 0 {
-                    place.set(World2(new[index]));
-                    changed |= u64::from((differs >> index) & 1) << (row + index);
-                } else {
-                    put_off |= 1 << (row + index);
-                }
-            }
-        }
-        row += 2;
+) -> (u64, u64)
+where
+    V: Inherit<Ready = Ready2, Effective = World2>,
+{
+    if let Some(avx512) = level.and_then(Level::as_avx512) {
+        avx512.vectorize(
+            #[inline(always)]
+            || {
+                two_by_two::<8>(
+                    own,
+                    parents,
+                    effective,
+                    above,
+                    #[inline(always)]
+                    |own, parents, old| wide::two_below(avx512, lanes(own, parents, old)),
+                )
+            },
+        )
+    } else if let Some(avx2) = level.and_then(Level::as_avx2) {
+        avx2.vectorize(
+            #[inline(always)]
+            || {
+                two_by_two::<4>(
+                    own,
+                    parents,
+                    effective,
+                    above,
+                    #[inline(always)]
+                    |own, parents, old| two_below(avx2, lanes(own, parents, old)),
+                )
+            },
+        )
+    } else {
+        one_by_one::<V>(own, parents, effective, above)
     }
-    let above = |_: usize, parent: u32| above(row, parent);
-    let last = one_by_one::<Node2>(last_own, last_parent, last_effective, above);
-    let place = row % 64; // past 64 rows there is no last one
-    (changed | (last.0 << place), put_off | (last.1 << place))
+}
+
+/// Two own values below their parents, beside what they were before: the effective values, and
+/// in which lanes they are odd (then they must not be used) and different.
+type Two = ([Lanes; 2], u32, u32);
+
+/// Own values of two rows, their parents' values, and what they were before.
+type Given = [[Lanes; 2]; 3];
+
+#[inline(always)]
+fn lanes(own: &[Ready2; 2], parents: [World2; 2], old: &[Cell<World2>; 2]) -> Given {
+    let old = [old[0].get().0, old[1].get().0];
+    [[own[0].0, own[1].0], [parents[0].0, parents[1].0], old]
+}
+
+/// All rows, two by two. A whole group of them asks for the next one on its way.
+#[inline(always)]
+fn two_by_two<const LANES: u32>(
+    own: &[Ready2],
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(usize, u32) -> World2,
+    two_below: impl Fn(&[Ready2; 2], [World2; 2], &[Cell<World2>; 2]) -> Two,
+) -> (u64, u64) {
+    let mut found = (0, 0);
+    if let Ok(parents) = <&[u32; GROUP]>::try_from(parents)
+        && let Some(own) = own.first_chunk::<{ 2 * GROUP }>()
+        && let Some(effective) = effective.first_chunk::<{ 2 * GROUP }>()
+    {
+        let (own, parents, effective) = (pairs(own), pairs(parents), pairs(effective));
+        for pair in 0..GROUP / 2 {
+            ask_for(&own[pair + GROUP / 2]);
+            ask_for(&effective[pair + GROUP / 2]);
+            let (row, [p, q]) = (2 * pair, parents[pair]);
+            let parents = [above(row, p), above(row + 1, q)];
+            let two = two_below(&own[pair], parents, &effective[pair]);
+            keep::<LANES>(&mut found, row, &effective[pair], two);
+        }
+        return found;
+    }
+    let rows = pairs(own).iter().zip(pairs(parents)).zip(pairs(effective));
+    for (pair, ((own, &[p, q]), places)) in rows.enumerate() {
+        let row = 2 * pair;
+        let two = two_below(own, [above(row, p), above(row + 1, q)], places);
+        keep::<LANES>(&mut found, row, places, two);
+    }
+    let (_, last) = parents.as_chunks::<2>();
+    let rows = parents.len() - last.len()..parents.len();
+    let above = |_: usize, parent: u32| above(rows.start, parent);
+    let last = one_by_one::<Node2>(&own[rows.clone()], last, &effective[rows.clone()], above);
+    let place = rows.start % 64; // past 64 rows there is no last one
+    (found.0 | (last.0 << place), found.1 | (last.1 << place))
+}
+
+/// Writes what came out for two rows, but what is odd.
+#[inline(always)]
+fn keep<const LANES: u32>(
+    (changed, put_off): &mut (u64, u64),
+    row: usize,
+    places: &[Cell<World2>; 2],
+    (new, odd, differs): Two,
+) {
+    let differs = any_of::<LANES>(differs);
+    if odd == 0 {
+        places[0].set(World2(new[0]));
+        places[1].set(World2(new[1]));
+        *changed |= u64::from(differs) << row;
+        return;
+    }
+    for (index, place) in places.iter().enumerate() {
+        if any_of::<LANES>(odd) & (1 << index) == 0 {
+            place.set(World2(new[index]));
+            *changed |= u64::from((differs >> index) & 1) << (row + index);
+        } else {
+            *put_off |= 1 << (row + index);
+        }
+    }
+}
+
+#[inline(always)]
+fn pairs<T>(rows: &[T]) -> &[[T; 2]] {
+    rows.as_chunks().0
 }
 
 /// As [`Inherit::inherit_rest`] of `Node2`.
@@ -220,61 +308,48 @@ pub(crate) fn inherit_rest<V>(
 where
     V: Inherit<Ready = Ready2, Effective = World2>,
 {
-    match Level::try_detect().and_then(Level::as_avx2) {
-        None => one_by_one::<V>(own, parents, effective, above),
-        Some(avx2) => avx2.vectorize(
+    let level = Level::try_detect();
+    if let Some(avx512) = level.and_then(Level::as_avx512) {
+        avx512.vectorize(
             #[inline(always)]
-            || rests_two_by_two(avx2, own, parents, effective, above),
-        ),
+            || {
+                two_by_two::<8>(
+                    own,
+                    parents,
+                    effective,
+                    above,
+                    #[inline(always)]
+                    |own, parents, old| wide::two_rests(avx512, lanes(own, parents, old)),
+                )
+            },
+        )
+    } else if let Some(avx2) = level.and_then(Level::as_avx2) {
+        avx2.vectorize(
+            #[inline(always)]
+            || {
+                two_by_two::<4>(
+                    own,
+                    parents,
+                    effective,
+                    above,
+                    #[inline(always)]
+                    |own, parents, old| two_rests(avx2, lanes(own, parents, old)),
+                )
+            },
+        )
+    } else {
+        one_by_one::<V>(own, parents, effective, above)
     }
-}
-
-#[inline(always)]
-fn rests_two_by_two(
-    avx2: Avx2,
-    own: &[Ready2],
-    parents: &[u32],
-    effective: &[Cell<World2>],
-    above: impl Fn(usize, u32) -> World2,
-) -> (u64, u64) {
-    let (mut changed, mut put_off) = (0, 0);
-    let (own, last_own) = own.as_chunks::<2>();
-    let (parents, last_parent) = parents.as_chunks::<2>();
-    let (effective, last_effective) = effective.as_chunks::<2>();
-    let mut row = 0;
-    for (([a, b], &[p, q]), [e, f]) in own.iter().zip(parents).zip(effective) {
-        let parents = [above(row, p).0.tail, above(row + 1, q).0.tail];
-        let old = [e.get().0, f.get().0];
-        let tails = [old[0].tail, old[1].tail];
-        let (new, odd, differs) = two_rests(avx2, [a.0.tail, b.0.tail], parents, tails);
-        if odd == 0 {
-            e.set(World2(old[0].with_tail(new[0])));
-            f.set(World2(old[1].with_tail(new[1])));
-            changed |= u64::from(differs) << row;
-        } else {
-            put_off |= 0b11 << row;
-        }
-        row += 2;
-    }
-    let above = |_: usize, parent: u32| above(row, parent);
-    let last = one_by_one::<Node2>(last_own, last_parent, last_effective, above);
-    let place = row % 64; // past 64 rows there is no last one
-    (changed | (last.0 << place), put_off | (last.1 << place))
 }
 
 kernel!(
-    /// Layers and flags of two own values below their parents', with the old offsets: the tails,
-    /// which of their lanes are odd, and which differ from the old ones, as by [`two_below`].
+    /// As [`two_below`] if only layers and flags can have changed: everything else stays.
     #[inline(always)]
-    fn two_rests(
-        avx2: Avx2,
-        own: [Tail; 2],
-        parents: [Tail; 2],
-        old: [Tail; 2],
-    ) -> ([Tail; 2], i32, u32) {
+    fn two_rests(avx2: Avx2, given: Given) -> Two {
         let twice = |lanes: [u32; 4]| _mm256_broadcastsi128_si256(made_of(sse2(), lanes));
-        let pair = |tails: [Tail; 2]| _mm256_set_m128i(tails[1].0, tails[0].0);
-        let (own, parents, old) = (pair(own), pair(parents), pair(old));
+        let [own, parents, before] = given;
+        let pair = |two: [Lanes; 2]| _mm256_set_m128i(two[1].tail.0, two[0].tail.0);
+        let (own, parents, old) = (pair(own), pair(parents), pair(before));
         let passing = _mm256_srli_epi32::<{ PASSING as i32 }>(own);
         let passed = _mm256_and_si256(parents, _mm256_or_si256(passing, twice(LAYER)));
         let sum = _mm256_and_si256(_mm256_add_epi32(own, passed), twice(KEPT));
@@ -283,11 +358,11 @@ kernel!(
         let large = _mm256_add_epi32(sum, twice(HALF_OF_LAYER));
         let odd = _mm256_movemask_ps(_mm256_castsi256_ps(large));
         let same = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(new, old)));
-        let tails = [
-            Tail(_mm256_castsi256_si128(new)),
-            Tail(_mm256_extracti128_si256::<1>(new)),
-        ];
-        (tails, odd, any_of_four(same ^ 0xff))
+        let [first, second] = before;
+        let first = first.with_tail(Tail(_mm256_castsi256_si128(new)));
+        let second = second.with_tail(Tail(_mm256_extracti128_si256::<1>(new)));
+        let differs = (same ^ 0xff).cast_unsigned();
+        ([first, second], odd.cast_unsigned(), differs)
     }
 );
 
@@ -295,12 +370,8 @@ kernel!(
     /// Two own values below their parents: the effective values, which of their lanes are odd
     /// (four bits each; then they must not be used), and which differ from the old ones.
     #[inline(always)]
-    fn two_below(
-        avx2: Avx2,
-        own: [Lanes; 2],
-        parents: [Lanes; 2],
-        old: [Lanes; 2],
-    ) -> ([Lanes; 2], i32, u32) {
+    fn two_below(avx2: Avx2, given: Given) -> Two {
+        let [own, parents, old] = given;
         let twice = |lanes: [u32; 4]| _mm256_broadcastsi128_si256(made_of(sse2(), lanes));
         let (own_linear, own_tail) = side_by_side(avx2, own);
         let (linear, tail) = side_by_side(avx2, parents);
@@ -348,7 +419,11 @@ kernel!(
             linear: _mm256_extractf128_ps::<1>(new_linear).into(),
             tail: Tail(_mm256_extracti128_si256::<1>(new_tail)),
         };
-        ([first, second], odd, any_of_four(same ^ 0xff))
+        (
+            [first, second],
+            odd.cast_unsigned(),
+            (same ^ 0xff).cast_unsigned(),
+        )
     }
 );
 
@@ -364,10 +439,10 @@ kernel!(
     }
 );
 
-/// Whether one of the lower four bits is set, and one of the next four.
+/// Whether one of the lower bits is set, and one of the next, so many each.
 #[inline(always)]
-fn any_of_four(bits: i32) -> u32 {
-    let bits = bits.cast_unsigned();
-    let (lower, upper) = (bits & 0xf, bits & 0xf0);
-    ((lower + 0xf) >> 4) | (((upper + 0xf0) >> 8) << 1)
+fn any_of<const LANES: u32>(bits: u32) -> u32 {
+    let ones = (1 << LANES) - 1;
+    let (lower, upper) = (bits & ones, bits & (ones << LANES));
+    ((lower + ones) >> LANES) | (((upper + (ones << LANES)) >> (2 * LANES)) << 1)
 }

@@ -32,6 +32,7 @@ mod serde;
 mod snapshot;
 mod spaces;
 mod structure;
+mod threads;
 mod three_d;
 mod tidy;
 mod walks;

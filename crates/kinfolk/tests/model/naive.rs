@@ -233,6 +233,15 @@ impl Naive {
                 Ok(())
             }
             Operation::Set(pick, value) => self.write(*pick, |node| *node = *value),
+            Operation::SetEach(values) => {
+                for &(pick, value) in values {
+                    let node = self.resolve(pick)?;
+                    self.step.nodes.push(node);
+                    // The others are written, whoever is refused.
+                    let _ = self.write(pick, |node| *node = value);
+                }
+                Ok(())
+            }
             Operation::EditZ(pick, z) => self.write(*pick, |node| node.z = *z),
             Operation::SetVisible(pick, visible) => {
                 self.write(*pick, |node| node.visible = *visible)
@@ -241,6 +250,11 @@ impl Naive {
             Operation::Place(pick, placing, value) => self.place(*pick, *placing, value),
             Operation::SetMaxDepth(max_depth) => {
                 self.max_depth = *max_depth;
+                Ok(())
+            }
+            Operation::Convert(from, to, _) => {
+                let from = self.resolve(*from)?;
+                self.step.nodes = vec![from, self.resolve(*to)?];
                 Ok(())
             }
             Operation::Reserve(_) | Operation::Tidy(_) | Operation::Serialize => Ok(()),

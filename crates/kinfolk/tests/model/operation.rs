@@ -38,6 +38,7 @@ pub(crate) enum Operation {
     RemoveKeepChildrenInPlace(Pick, Heirs),
     Clear,
     Set(Pick, Node2),
+    SetEach(Vec<(Pick, Node2)>),
     EditZ(Pick, i32),
     /// A write that goes through a setter; which one, and with what numbers.
     Place(Pick, Placing, Node2),
@@ -50,6 +51,8 @@ pub(crate) enum Operation {
     Snapshot,
     Restore,
     Serialize,
+    /// Takes a point and an angle from one node's space to another's.
+    Convert(Pick, Pick, [f32; 3]),
 }
 
 /// The setters that take a part of a transform, locally or in the world.
@@ -90,6 +93,7 @@ pub(crate) fn operations() -> BoxedStrategy<Operation> {
         2 => (picks(), heirs())
             .prop_map(|(node, heirs)| Do::RemoveKeepChildrenInPlace(node, heirs)),
         10 => (picks(), nodes()).prop_map(|(node, value)| Do::Set(node, value)),
+        2 => prop::collection::vec((picks(), nodes()), 0..12).prop_map(Do::SetEach),
         3 => (picks(), layers()).prop_map(|(node, z)| Do::EditZ(node, z)),
         10 => (picks(), placings(), nodes())
             .prop_map(|(node, placing, value)| Do::Place(node, placing, value)),
@@ -102,6 +106,8 @@ pub(crate) fn operations() -> BoxedStrategy<Operation> {
         16 => Just(Do::Update),
         2 => Just(Do::Snapshot),
         1 => Just(Do::Restore),
+        2 => (picks(), picks(), prop::array::uniform3(numbers()))
+            .prop_map(|(from, to, numbers)| Do::Convert(from, to, numbers)),
         1 => prop_oneof![3 => Just(Do::Serialize), 1 => Just(Do::Clear)],
     ]
     .boxed()
@@ -156,6 +162,10 @@ fn trees() -> impl Strategy<Value = Vec<(Option<usize>, Node2)>> {
         }
         list
     })
+}
+
+fn numbers() -> impl Strategy<Value = f32> {
+    prop_oneof![8 => -9.0..9.0_f32, 1 => prop::num::f32::ANY]
 }
 
 fn layers() -> impl Strategy<Value = i32> {

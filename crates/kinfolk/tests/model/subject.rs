@@ -1,13 +1,13 @@
 //! The forest under test, twice: updated on one thread and on several.
 
 use kinfolk::{
-    AttachError, Changes, DrawOrder, Forest, Node2, NodeId, PlantError, Snapshot, Spot, Stale,
-    WriteError,
+    AttachError, Changes, DrawOrder, Forest, Inherit, Node2, NodeId, PlantError, Snapshot,
+    SpaceError, Spot, Stale, WriteError,
 };
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
 use super::naive::{Found, Naive, Refusal};
-use super::operation::{Operation, Placing};
+use super::operation::{Operation, Pick, Placing};
 
 pub(crate) struct Subject {
     serial: Lived,
@@ -155,6 +155,7 @@ impl Lived {
             }
             Operation::Clear => forest.clear(),
             Operation::Set(_, value) => forest.set(node(), *value)?,
+            Operation::SetEach(values) => self.set_each(&step.nodes, values),
             Operation::EditZ(_, z) => forest.edit(node(), |node| node.z = *z)?,
             Operation::SetVisible(_, visible) => forest.set_visible(node(), *visible)?,
             Operation::SetActive(_, active) => forest.set_active(node(), *active)?,
@@ -186,8 +187,80 @@ impl Lived {
                 self.listed.clone_from(listed);
             }
             Operation::Serialize => self.serialize(),
+            Operation::Convert(_, _, numbers) => self.convert(&step.nodes, *numbers),
         }
         Ok(())
+    }
+
+    /// Writes many at once; the refused are those that would be refused one by one.
+    fn set_each(&mut self, nodes: &[usize], values: &[(Pick, Node2)]) {
+        let ids: Vec<_> = nodes.iter().map(|&node| Some(self.ids[node])).collect();
+        let mut refused = Vec::new();
+        self.forest.set_each(
+            &ids,
+            |which| values[which].1,
+            |which, why| refused.push((which, Refusal::from(why))),
+        );
+        let wanted = ids.iter().zip(values).enumerate();
+        let wanted: Vec<_> = wanted
+            .filter_map(|(which, (id, (_, value)))| {
+                if !id.is_some_and(|id| self.forest.contains(id)) {
+                    Some((which, Refusal::Stale))
+                } else {
+                    (!value.is_finite()).then_some((which, Refusal::NotFinite))
+                }
+            })
+            .collect();
+        assert_eq!(refused, wanted, "who was refused");
+    }
+
+    /// Every conversion between two nodes: finite, or refused for a reason that holds.
+    #[allow(
+        unreachable_patterns,
+        reason = "inside the crate all variants are known"
+    )]
+    fn convert(&self, nodes: &[usize], [x, y, angle]: [f32; 3]) {
+        let forest = &self.forest;
+        let [from, to] = [nodes[0], nodes[1]].map(|node| self.ids[node]);
+        let one_is_gone = !forest.contains(from) || !forest.contains(to);
+        let is_flat = |node| match forest.effective(node) {
+            Some(world) => world.inverse().is_err(),
+            None => false,
+        };
+        let holds = |why: SpaceError, was_finite: bool| match why {
+            SpaceError::Stale(node) => assert!(!forest.contains(node), "{node} is there"),
+            SpaceError::NotFinite(_) => assert!(!was_finite, "{x} {y} {angle} are finite"),
+            SpaceError::NotInvertible(node) => assert!(is_flat(node), "{node} can be inverted"),
+            other => panic!("{other}"),
+        };
+        let point = [x, y];
+        for answer in [
+            forest.point_to_parent(from, point),
+            forest.point_to_world(from, point),
+            forest.point_to_local(from, point),
+            forest.vector_to_parent(from, point),
+            forest.vector_to_world(from, point),
+            forest.vector_to_local(from, point),
+            forest.point_between(from, to, point),
+            forest.vector_between(from, to, point),
+        ] {
+            match answer {
+                Ok(found) => assert!(found.is_finite(), "{found} from {x} {y}"),
+                Err(why) => holds(why, x.is_finite() && y.is_finite()),
+            }
+        }
+        for answer in [
+            forest.angle_to_parent(from, angle),
+            forest.angle_to_world(from, angle),
+            forest.angle_to_local(from, angle),
+            forest.angle_between(from, to, angle),
+        ] {
+            match answer {
+                Ok(found) => assert!(found.is_finite(), "{found} from {angle}"),
+                Err(why) => holds(why, angle.is_finite()),
+            }
+        }
+        assert!(!one_is_gone || forest.point_between(from, to, point).is_err());
     }
 
     fn update(&mut self, expected: &Naive) {
@@ -212,6 +285,7 @@ impl Lived {
             .collect();
         wanted.sort_unstable();
         assert_eq!(changed, wanted, "the change list");
+        self.compare_changed_values();
 
         let drawn: Vec<_> = expected
             .drawn()
@@ -220,6 +294,21 @@ impl Lived {
             .collect();
         assert_eq!(self.order.refresh(&self.forest), drawn, "the draw order");
         self.compare_walks(expected);
+    }
+
+    /// Asking about many at once is asking one by one.
+    fn compare_changed_values(&self) {
+        let ids: Vec<_> = self.ids.iter().copied().map(Some).collect();
+        let mut found = Vec::new();
+        self.forest
+            .changed_values(&ids, |which, world| found.push((which, *world)));
+        let changes = self.forest.changes();
+        let listed = self.ids.iter().enumerate();
+        let listed: Vec<_> = listed
+            .filter(|&(_, &id)| changes.contains(id))
+            .filter_map(|(which, &id)| Some((which, self.forest.effective(id)?)))
+            .collect();
+        assert_eq!(found, listed, "the values of what changed");
     }
 
     /// Writes the forest, reads it back, and goes on with what was read.
