@@ -62,10 +62,13 @@ export class TextField {
       // Enter and then leaving the field is still one edit.
       if (typed === this.#shown || typed === this.#given) return;
       this.#given = typed;
+      // What was given is the scene's to undo, however long it takes until we are told.
+      this.input.dataset.shown = typed;
       const why = await options.write(typed);
       this.#given = null;
       // What was accepted is what is there, before we are told.
-      if (why === null) this.input.dataset.shown = this.#shown = typed;
+      if (why === null) this.#shown = typed;
+      this.input.dataset.shown = this.#shown;
       complain(this.input, this.error, why);
     };
     this.input.addEventListener('keydown', (event) => {
@@ -88,7 +91,7 @@ export class TextField {
   show(text, disabled, title = '') {
     const dirty = document.activeElement === this.input && this.input.value !== this.#shown;
     this.#shown = text ?? '';
-    this.input.dataset.shown = this.#shown;
+    this.input.dataset.shown = this.#given ?? this.#shown;
     this.input.disabled = disabled;
     this.input.title = title;
     this.input.placeholder = text === undefined ? 'mixed' : '';

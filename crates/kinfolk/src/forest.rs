@@ -225,6 +225,7 @@ impl<V: Inherit> Forest<V> {
             Rewrite::Whole => {
                 *ready = value.ready();
                 *stored = Some(value);
+                self.rows.flags.plain.take(row);
             }
             Rewrite::Moved => {}
             Rewrite::Same => return true,

@@ -120,6 +120,27 @@ pub trait Inherit: Clone {
         Self::inherit_rows(own, parents, effective, above)
     }
 
+    /// Whether the rest of a row with this own value follows from that of its parent alone.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn passes_rest(own: &Self::Ready) -> bool {
+        let _ = own;
+        false
+    }
+
+    /// As [`inherit_rest`](Self::inherit_rest) for rows that [pass it on](Self::passes_rest):
+    /// nobody needs to look at their own values.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn pass_rest(
+        parents: &[u32],
+        effective: &[Cell<Self::Effective>],
+        above: impl Fn(u32) -> Self::Effective,
+    ) -> u64 {
+        let _ = (parents, effective, above);
+        0
+    }
+
     /// Whether all but the rest is as it was, bit for bit.
     #[doc(hidden)]
     #[inline(always)]

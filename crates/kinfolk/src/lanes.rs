@@ -10,9 +10,14 @@ mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use core::cell::Cell;
+
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
+use crate::ahead::ask_for;
+use crate::bits::GROUP;
 use crate::linear::Matrix;
+use crate::node2::World2;
 
 #[cfg(not(target_arch = "x86_64"))]
 use plain::Tail;
@@ -117,6 +122,12 @@ impl Lanes {
         self.same(&other.with_tail(self.tail.at(other.offset())))
     }
 
+    /// The same with the layer of `other`, and with these of its flags.
+    #[inline(always)]
+    fn with_rest_of(&self, other: &Self, flags: u32) -> Self {
+        self.with_tail(self.tail.with_rest_of(other.tail, flags))
+    }
+
     /// An own value below an effective one, from which it takes over everything: parent ×
     /// own, layers added, flags as `(parent's & passing) ^ own`. Nothing if the own value is
     /// [`SPECIAL`], if something overflows or if a layer gets [large](LARGE_Z).
@@ -175,6 +186,27 @@ impl Lanes {
             offset: offset.xy(),
         }
     }
+}
+
+/// Rows that take over their parents' layers, and these flags. Says which are not what they were.
+#[inline(always)]
+pub(crate) fn pass_rest(
+    flags: u32,
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(u32) -> World2,
+) -> u64 {
+    let mut changed = 0;
+    for (row, (&parent, place)) in parents.iter().zip(effective).enumerate() {
+        if let Some(next) = effective.get(row + GROUP) {
+            ask_for(next);
+        }
+        let old = place.get().0;
+        let new = old.with_rest_of(&above(parent).0, flags);
+        place.set(World2(new));
+        changed |= u64::from(!new.same(&old)) << row;
+    }
+    changed
 }
 
 /// A place in the plane.
@@ -328,6 +360,42 @@ mod tests {
                 let differs = !Node2::same(&settled(row), &whole);
                 prop_assert_eq!(changed & (1 << row) != 0, differs);
             }
+        }
+
+        #[test]
+        fn the_rest_is_passed_on_as_it_is_computed(
+            rows in proptest::collection::vec((plain_node(), lanes(EFFECTIVE), layer(), 0..4_u32), 0..9),
+        ) {
+            let own: Vec<_> = rows.iter().map(|(own, ..)| own.ready()).collect();
+            let parents: Vec<u32> = (0..rows.len() as u32).rev().collect();
+            let above = |parent: u32| {
+                let (_, before, z, flips) = rows[parent as usize];
+                World2(Lanes::new(&before.matrix(), z, before.flags() ^ flips))
+            };
+            let settled = |row: usize| {
+                let parent = World2(rows[parents[row] as usize].1);
+                Node2::inherit(&own[row], Some(&parent))
+            };
+            let passed: Vec<_> = (0..rows.len()).map(|row| Cell::new(settled(row))).collect();
+
+            prop_assert!(own.iter().all(Node2::passes_rest));
+            let changed = Node2::pass_rest(&parents, &passed, above);
+
+            for row in 0..rows.len() {
+                let parent = above(parents[row]);
+                prop_assert!(Node2::changed_in_rest(&World2(rows[parents[row] as usize].1), &parent));
+                let whole = Node2::inherit(&own[row], Some(&parent));
+                prop_assert_eq!(seen(&passed[row].get().0), seen(&whole.0));
+                let differs = !Node2::same(&settled(row), &whole);
+                prop_assert_eq!(changed & (1 << row) != 0, differs);
+            }
+        }
+    }
+
+    prop_compose! {
+        /// A node that adds nothing to layers, visibility and activity.
+        fn plain_node()(x in -9.0_f32..9.0, turn in -3.0_f32..3.0, scale in -2.0_f32..2.0, y_sort in any::<bool>()) -> Node2 {
+            Node2 { y_sort, ..Node2::at(x, 1.0).turned(turn).scaled(scale, 1.0) }
         }
     }
 }

@@ -410,7 +410,7 @@ impl Inherit for Node2 {
         lanes::inherit_rows::<Self>(own, parents, effective, above)
     }
 
-    /// The rest is the layer and flags.
+    /// The rest is the layer, and who is visible and active.
     #[inline(always)]
     fn inherit_rest(
         own: &[Ready2],
@@ -422,8 +422,24 @@ impl Inherit for Node2 {
     }
 
     #[inline(always)]
+    fn passes_rest(own: &Ready2) -> bool {
+        own.0.z() == 0 && own.0.flags() & (SPECIAL | HIDDEN | INACTIVE) == 0
+    }
+
+    #[inline(always)]
+    fn pass_rest(
+        parents: &[u32],
+        effective: &[Cell<World2>],
+        above: impl Fn(u32) -> World2,
+    ) -> u64 {
+        lanes::pass_rest(HIDDEN | INACTIVE, parents, effective, above)
+    }
+
+    /// Mirrored axes have to do with places.
+    #[inline(always)]
     fn changed_in_rest(old: &World2, new: &World2) -> bool {
-        old.0.same_place(&new.0)
+        let mirrors_too = (old.0.flags() ^ new.0.flags()) & MIRRORS != 0;
+        !mirrors_too && old.0.same_place(&new.0)
     }
 
     #[inline(always)]

@@ -25,20 +25,29 @@ pub(crate) struct Flags {
     pub(crate) fresh: Bits,
     /// The last update changed the row's effective value.
     pub(crate) changed: Bits,
+    /// The row's own value is known to [pass the rest on](crate::Inherit::passes_rest).
+    pub(crate) plain: Bits,
 }
 
 impl Flags {
-    fn all(&mut self) -> [&mut Bits; 4] {
+    fn all(&mut self) -> [&mut Bits; 5] {
         [
             &mut self.live,
             &mut self.marked,
             &mut self.fresh,
             &mut self.changed,
+            &mut self.plain,
         ]
     }
 
     fn bytes(&self) -> usize {
-        let all = [&self.live, &self.marked, &self.fresh, &self.changed];
+        let all = [
+            &self.live,
+            &self.marked,
+            &self.fresh,
+            &self.changed,
+            &self.plain,
+        ];
         all.iter().map(|bits| bits.bytes()).sum()
     }
 
@@ -47,6 +56,7 @@ impl Flags {
         self.marked.clone_from_bits(&source.marked);
         self.fresh.clone_from_bits(&source.fresh);
         self.changed.clone_from_bits(&source.changed);
+        self.plain.clone_from_bits(&source.plain);
     }
 }
 
@@ -330,6 +340,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
             self.effective[at] = effective;
             self.parent[at] = parent;
             self.slot[at] = slot;
+            self.flags.plain.take(row);
         }
         self.flags.live.set(row);
         row

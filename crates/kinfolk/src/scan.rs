@@ -4,7 +4,8 @@
 //! goes group by group: where nothing is marked and no parent changed, nothing is done;
 //! else all rows of the group are computed and compared, since that is cheaper than asking
 //! each. Rows whose rule takes longer are put off until the others of their group are done.
-//! Where only [the rest](Inherit::inherit_rest) can change, only that is computed.
+//! Where only [the rest](Inherit::inherit_rest) can change, only that is computed; and where
+//! rows are known to pass it on as it is, their own values are not even looked at.
 
 use core::array;
 use core::cell::Cell;
@@ -89,7 +90,24 @@ pub(crate) fn scan_rows<V: Inherit>(
         };
         changes.push_flock(flock, &mut rows.flags.changed);
         changes.more_than_rest |= changed != 0 && !only_rest;
+        if changed != 0 && only_rest {
+            learn_who_is_plain::<V>(rows, &piece);
+        }
     }
+}
+
+/// Notes which rows of a piece pass the rest on, for the next time that only that changes.
+#[inline]
+fn learn_who_is_plain<V: Inherit>(rows: &mut Rows<V::Ready, V::Effective>, piece: &Range<usize>) {
+    let known = rows.flags.plain.word_mut(piece.start / GROUP);
+    if *known & bits_of(piece) == bits_of(piece) {
+        return;
+    }
+    let ready = &rows.ready[piece.clone()];
+    let plain = ready.iter().enumerate().fold(0, |plain, (row, ready)| {
+        plain | (u64::from(V::passes_rest(ready)) << row)
+    });
+    *known |= plain << (piece.start % GROUP);
 }
 
 /// The columns that a scan only reads.
@@ -153,6 +171,8 @@ impl<'a, R: Copy> View<'a, R> {
         let only_rest = self.only_rest && !marked;
         let (mut changed, put_off) = if are_far_apart(parent) {
             compute_gathered::<V>(ready, parent, own, &above)
+        } else if only_rest && self.is_plain(piece) {
+            (pass_rest::<V>(parent, own, |row| above(row)), 0)
         } else if only_rest {
             compute_rest::<V>(ready, parent, own, |_, row| above(row))
         } else if let Some((values, first)) = together(parent) {
@@ -164,6 +184,13 @@ impl<'a, R: Copy> View<'a, R> {
             changed |= compute_put_off::<V>(ready, parent, own, &above, put_off);
         }
         (self.reported(piece, changed), only_rest && put_off == 0)
+    }
+
+    /// Whether all rows of a piece are known to pass the rest on.
+    #[inline]
+    fn is_plain(&self, piece: &Range<usize>) -> bool {
+        let bits = bits_of(piece);
+        self.flags.plain.word(piece.start / GROUP) & bits == bits
     }
 
     /// As [`scan`](Self::scan), for roots.
@@ -239,6 +266,16 @@ fn compute_rest<V: Inherit>(
     above: impl Fn(usize, u32) -> V::Effective,
 ) -> (u64, u64) {
     V::inherit_rest(ready, parent, own, above)
+}
+
+/// And for rows that pass it on.
+#[inline(never)]
+fn pass_rest<V: Inherit>(
+    parent: &[u32],
+    own: &[Cell<V::Effective>],
+    above: impl Fn(u32) -> V::Effective,
+) -> u64 {
+    V::pass_rest(parent, own, above)
 }
 
 #[cold]

@@ -57,6 +57,16 @@ impl Tail {
         Self { offset, ..self }
     }
 
+    /// The same with the layer of `other`, and with these of its flags.
+    #[inline(always)]
+    pub(super) fn with_rest_of(self, other: Self, flags: u32) -> Self {
+        Self {
+            z: other.z,
+            flags: (self.flags & !flags) | (other.flags & flags),
+            ..self
+        }
+    }
+
     #[inline(always)]
     pub(super) fn same(a: (Vec4, Self), b: (Vec4, Self)) -> bool {
         // In words that fit a register: an array would be compared through memory.

@@ -6,15 +6,15 @@
 mod wide;
 
 use core::arch::x86_64::{
-    __m128i, __m256, __m256i, _mm_add_epi32, _mm_and_si128, _mm_castpd_si128, _mm_castps_pd,
-    _mm_castps_si128, _mm_castsi128_pd, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi128_si64,
-    _mm_move_sd, _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set1_epi32, _mm_srli_epi32,
-    _mm_unpackhi_epi64, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_and_si256,
-    _mm256_blend_ps, _mm256_broadcastsi128_si256, _mm256_castps_si256, _mm256_castps256_ps128,
-    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_extractf128_ps,
-    _mm256_extracti128_si256, _mm256_movehdup_ps, _mm256_moveldup_ps, _mm256_movemask_ps,
-    _mm256_mul_ps, _mm256_or_si256, _mm256_permute_ps, _mm256_set_m128, _mm256_set_m128i,
-    _mm256_set1_epi32, _mm256_srli_epi32,
+    __m128i, __m256, __m256i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_castpd_si128,
+    _mm_castps_pd, _mm_castps_si128, _mm_castsi128_pd, _mm_castsi128_ps, _mm_cmpeq_epi32,
+    _mm_cvtsi128_si64, _mm_move_sd, _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set1_epi32,
+    _mm_srli_epi32, _mm_unpackhi_epi64, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps,
+    _mm256_and_si256, _mm256_blend_ps, _mm256_broadcastsi128_si256, _mm256_castps_si256,
+    _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32,
+    _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_movehdup_ps, _mm256_moveldup_ps,
+    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_permute_ps, _mm256_set_m128,
+    _mm256_set_m128i, _mm256_set1_epi32, _mm256_srli_epi32,
 };
 use core::cell::Cell;
 
@@ -72,6 +72,13 @@ impl Tail {
         same(sse2(), a, b)
     }
 
+    /// The same with the layer of `other`, and with these of its flags.
+    #[inline(always)]
+    pub(super) fn with_rest_of(self, other: Self, flags: u32) -> Self {
+        let theirs = made_of(sse2(), [0, 0, u32::MAX, flags]);
+        Self(blended(sse2(), self.0, other.0, theirs))
+    }
+
     /// The tail below `parent`, with this offset, if `size` is finite and there is nothing
     /// special.
     #[inline(always)]
@@ -115,6 +122,14 @@ kernel!(
     fn with_offset(sse2: Sse2, lanes: __m128i, offset: Vec4) -> __m128i {
         let offset = _mm_castps_pd(offset.into());
         _mm_castpd_si128(_mm_move_sd(_mm_castsi128_pd(lanes), offset))
+    }
+);
+
+kernel!(
+    /// The bits of `b` where `mask` has ones, else those of `a`.
+    #[inline(always)]
+    fn blended(sse2: Sse2, a: __m128i, b: __m128i, mask: __m128i) -> __m128i {
+        _mm_or_si128(_mm_andnot_si128(mask, a), _mm_and_si128(mask, b))
     }
 );
 
