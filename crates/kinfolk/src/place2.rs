@@ -48,17 +48,21 @@ impl Forest<Node2> {
             return self.fresh(slot).position();
         }
         let path = &mut path[..count];
-        let mut at = slots.get(slot).row;
+        let mut at = slot;
         for place in path.iter_mut().rev() {
-            *place = at;
-            ask_for(&rows.ready[at as usize]);
-            at = rows.parent[at as usize];
+            let life = slots.get(at);
+            *place = life.row;
+            ask_for(&rows.ready[life.row as usize]);
+            at = life.parent;
         }
         let ready = |row: u32| &rows.ready[row as usize].0;
         let (mut place, path) = match (at, &*path) {
             (NONE, [root, path @ ..]) => (ready(*root).place(), path),
             (NONE, []) => return self.fresh(slot).position(),
-            (above, path) => (rows.effective[above as usize].0.place(), path),
+            (above, path) => {
+                let row = slots.get(above).row;
+                (rows.effective[row as usize].0.place(), path)
+            }
         };
         let mut flags = 0;
         for &row in path {
