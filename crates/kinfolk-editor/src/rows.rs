@@ -81,11 +81,13 @@ struct OrderMessage {
 /// Nodes whose overrides are looked up one by one; with more, all are looked through.
 const FEW: usize = 16;
 
-/// The tables may have so many entries, and four for each entity.
-const MOST_SHARED: usize = 4_096;
+/// The tables may have so many entries, and four for each entity. Entities need three at most, so that to begin
+/// anew, which costs as much as there are entities, is seldom enough; a look takes more than a kilobyte, and every page
+/// that is opened is told of all of them.
+const MOST_SHARED: usize = 512;
 
 /// Fields of former times that are kept before they are all forgotten.
-const MOST_SEEN: usize = 2_000;
+const MOST_SEEN: usize = 256;
 
 impl Rows {
     /// Rows of a world with a name, whose images are looked up as these were.

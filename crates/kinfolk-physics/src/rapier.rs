@@ -34,6 +34,8 @@ pub struct Rapier {
     tags: HashMap<ColliderHandle, u32>,
     /// Shapes that are gone, and whose last events are still to come.
     gone: Vec<ColliderHandle>,
+    /// Shapes of nobody, which keep the places of those that are gone until the step is over.
+    keepers: Vec<ColliderHandle>,
     touches: Vec<Touch>,
     /// By the index of the body.
     placed: Vec<Placed>,
@@ -68,6 +70,7 @@ impl Clone for Rapier {
             },
             tags: self.tags.clone(),
             gone: self.gone.clone(),
+            keepers: self.keepers.clone(),
             touches: self.touches.clone(),
             placed: self.placed.clone(),
             turning: self.turning.clone(),
@@ -105,6 +108,19 @@ impl Rapier {
             if std::mem::replace(&mut self.noted[tag as usize], self.steps) != self.steps {
                 self.awake.push(tag);
             }
+        }
+    }
+
+    /// Takes the places of shapes that are gone, so that no new shape gets one of them before the next step.
+    ///
+    /// rapier's broad phase (0.36.1) looks in a step for new pairs before it forgets those of shapes that were
+    /// removed, and finds them by place: if somebody new is there, the old pairs are never forgotten. A floor
+    /// on which things come and go would collect them for ever.
+    fn keep_places_of_gone(&mut self) {
+        while self.keepers.len() < self.gone.len() {
+            // Freed places are given out again last first, so these are the ones.
+            let nobody = ColliderBuilder::ball(0.0).enabled(false);
+            self.keepers.push(self.world.colliders.insert(nobody));
         }
     }
 
@@ -152,6 +168,7 @@ impl Backend for Rapier {
             world,
             tags: HashMap::new(),
             gone: Vec::new(),
+            keepers: Vec::new(),
             touches: Vec::new(),
             placed: Vec::new(),
             turning: BTreeMap::new(),
@@ -232,6 +249,7 @@ impl Backend for Rapier {
             .collision_groups(groups)
             .active_collision_types(types)
             .active_events(ActiveEvents::COLLISION_EVENTS);
+        self.keep_places_of_gone();
         let shape = self.world.insert_collider(shape, Some(body));
         self.tags.insert(shape, tag);
         self.placed[index(body)].grow(geometry);
@@ -388,6 +406,9 @@ impl Backend for Rapier {
         }
         for gone in self.gone.drain(..) {
             self.tags.remove(&gone);
+        }
+        for keeper in self.keepers.drain(..) {
+            self.world.remove_collider(keeper);
         }
     }
 

@@ -7,6 +7,7 @@
 
 mod desk;
 mod dice;
+mod heap;
 mod machine;
 mod page;
 mod report;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use kinfolk_editor::Inspector;
 
 use crate::desk::{self, Editor, Work};
+use crate::heap;
 use crate::machine;
 use crate::tables::{Series, WARM_UP};
 use crate::visitor;
@@ -72,6 +73,9 @@ const TELL: Duration = Duration::from_millis(500);
 
 /// A slot of a forest has so many lives; then it is given up, and another one is added.
 const LIVES: u64 = 1 << 20;
+
+/// A run of more frames is a long one: whatever fills up and is emptied again has done so many times.
+const LONG: u64 = 100_000;
 
 /// Soaks, with files in `folder`, and tells how far it is.
 ///
@@ -219,15 +223,15 @@ impl Counter {
         let steps = work.steps.load(Ordering::Relaxed) as usize;
         note("editor: steps of history", steps, 5);
         note("editor: bytes of journals", journal_bytes as usize, 50_000);
+        let is_long = last.frames > LONG;
+        let heap_leeway = if is_long { 256 * 1024 } else { 2 * 1024 * 1024 };
+        note("process: bytes of heap", heap::held(), heap_leeway);
         if let Some(taken) = machine::taken() {
             // Blocking work has threads of its own, which come and go.
             note("process: threads", taken.threads as usize, 32);
             note("process: open files", taken.open_files as usize, 4);
-            note(
-                "process: KiB of memory",
-                taken.memory_kib as usize,
-                8 * 1024,
-            );
+            let leeway = if is_long { 2 * 1024 } else { 8 * 1024 };
+            note("process: KiB of memory", taken.memory_kib as usize, leeway);
         }
     }
 
