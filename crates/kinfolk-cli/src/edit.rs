@@ -70,6 +70,8 @@ pub(crate) fn run(args: Args) -> Result<Outcome, CliError> {
         report::warning(&args.file, &what);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        // The allocator keeps memory apart for every thread: a few are enough to answer all pages.
+        .max_blocking_threads(8)
         .enable_all()
         .build()
         .map_err(CliError::Serve)?;

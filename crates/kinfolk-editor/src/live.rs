@@ -98,6 +98,8 @@ impl Inspector {
         let shown = Shown::Game(Arc::clone(&gate));
         let (stop, stopped) = oneshot::channel::<()>();
         let runtime = tokio::runtime::Builder::new_current_thread()
+            // As in `kinfolk edit`.
+            .max_blocking_threads(8)
             .enable_all()
             .build()?;
         thread::Builder::new()

@@ -50,6 +50,7 @@ impl Editor {
         let room = Room::open_with(&file, &folder.join("journals")).map_err(said)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
+            .max_blocking_threads(8) // as in `kinfolk edit`
             .enable_all()
             .build()
             .map_err(said)?;
