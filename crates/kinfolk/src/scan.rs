@@ -172,7 +172,7 @@ impl<'a, R: Copy> View<'a, R> {
         let (mut changed, put_off) = if are_far_apart(parent) {
             compute_gathered::<V>(ready, parent, own, &above)
         } else if only_rest && self.is_plain(piece) {
-            (pass_rest::<V>(parent, own, |row| above(row)), 0)
+            (pass_rest::<V>(parent, own, &above), 0)
         } else if only_rest {
             compute_rest::<V>(ready, parent, own, |_, row| above(row))
         } else if let Some((values, first)) = together(parent) {
