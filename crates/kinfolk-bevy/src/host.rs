@@ -14,6 +14,7 @@ use bevy_ecs::entity::Entities;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use bevy_tasks::ComputeTaskPool;
 use kinfolk_ecs::{Census, Host, Settled, Written};
 
 use crate::form::Form;
@@ -59,6 +60,9 @@ const ROWS: usize = 64;
 
 /// One in so many must change for it to pay to go through all tables.
 const FEW: usize = 16;
+
+/// So many must change for it to pay to share the writing among threads.
+const MANY: usize = 8_192;
 
 /// Some of up to 64 rows of a table.
 enum Rows<'a> {
@@ -239,7 +243,7 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
                 }
             }
         }
-        let Ok(tables) = effectives.contiguous_iter_mut() else {
+        if !dense {
             for (entity, mut written) in &mut *effectives {
                 if written.is_added()
                     && let Some(effective) = settled.effective(entity)
@@ -248,18 +252,42 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
                 }
             }
             return;
-        };
-        for (entities, mut column) in tables {
-            if !few {
-                write_changed::<F>(settled, entities, column.reborrow());
+        }
+        if !few
+            && settled.len() >= MANY
+            && has_threads()
+            && let Ok(tables) = effectives.contiguous_par_iter_mut()
+        {
+            tables.for_each(|(entities, column)| write_all::<F>(settled, entities, column));
+        } else if let Ok(tables) = effectives.contiguous_iter_mut() {
+            for (entities, column) in tables {
+                if few {
+                    write_new::<F>(settled, entities, column);
+                } else {
+                    write_all::<F>(settled, entities, column);
+                }
             }
-            write_new::<F>(settled, entities, column);
         }
     }
 
     fn despawn(&mut self, _: Entity) {
         // Bevy ends children with their parents by itself.
     }
+}
+
+/// Whether Bevy would share work among threads. Without its plugins there may be none.
+fn has_threads() -> bool {
+    ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)
+}
+
+/// Writes those of a table that changed, and those that have nowhere been written.
+fn write_all<F: Form>(
+    settled: &Settled<'_, F::Value, Entity>,
+    entities: &[Entity],
+    mut column: ContiguousMut<'_, F::Effective>,
+) {
+    write_changed::<F>(settled, entities, column.reborrow());
+    write_new::<F>(settled, entities, column);
 }
 
 /// Writes those of a table that changed.
@@ -282,7 +310,8 @@ fn write_changed<F: Form>(
     }
 }
 
-/// Writes those of a table that were added since the last run.
+/// Writes those of a table that were added since the last run, unless this run has written
+/// them by now: then they are changed as of this run.
 fn write_new<F: Form>(
     settled: &Settled<'_, F::Value, Entity>,
     entities: &[Entity],
@@ -290,8 +319,13 @@ fn write_new<F: Form>(
 ) {
     let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
     let mut rows = Vec::new();
+    let written = column.changed_ticks_slice();
     newer(column.added_ticks_slice(), last_run, this_run, |new| {
-        new.for_each(|row| rows.push(row));
+        new.for_each(|row| {
+            if written[row] != this_run {
+                rows.push(row);
+            }
+        });
     });
     for row in rows {
         if let Some(effective) = settled.effective(entities[row]) {

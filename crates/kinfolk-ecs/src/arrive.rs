@@ -13,13 +13,28 @@ use crate::trouble::Trouble;
 use crate::values::Newcomer;
 
 /// A newcomer whose parent was not there when it came.
-struct Guest<V, E> {
-    entity: E,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Guest<E> {
     parent: E,
-    /// Until it is planted.
-    value: Option<V>,
-    /// Whether it is on the way up from somebody who waits for it.
-    climbing: bool,
+    /// Where it is among the newcomers.
+    newcomer: u32,
+    link: Place,
+}
+
+/// Where a link is among those that changed, if it is there.
+#[derive(Debug, Clone, Copy)]
+struct Place(u32);
+
+impl Place {
+    const NOWHERE: Self = Self(u32::MAX);
+}
+
+/// Where to look for the link of the next newcomer.
+enum Search {
+    /// Most hosts tell of links in the order in which they tell of values.
+    From(usize),
+    /// This one does not: places are noted.
+    ByPlace,
 }
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
@@ -37,95 +52,141 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         if newcomers.len() > self.forest.len() / 4 {
             self.forest.reserve(newcomers.len()); // a few in a large forest grow it bit by bit
         }
-        self.desk.note_places(links.iter().map(|link| link.child));
 
         // First those whose parent is there already, in the order in which the ECS has them:
         // what lies side by side there then lies side by side in the forest.
-        let mut guests = Vec::new();
-        for (entity, value) in newcomers.drain(..) {
-            let link = self.desk.place(entity);
-            let is_its = |&place: &usize| links.get(place).is_some_and(|l| l.child == entity);
-            let link = link.filter(is_its);
-            let parent = match link {
-                Some(link) => links[link].parent,
-                None => host.parent(entity),
-            };
+        let mut guests = core::mem::take(&mut self.desk.guests);
+        let mut search = Search::From(0);
+        for (newcomer, (entity, value)) in newcomers.iter().enumerate() {
+            let (parent, link) = self.link_of(host, *entity, links, &mut search);
             let Some(parent) = parent else {
-                self.plant(Spot::Root, entity, value);
+                self.plant(Spot::Root, *entity, value);
                 continue;
             };
-            if let Some(above) = self.roster.node(parent) {
-                let planted = self.plant(Spot::Under(above), entity, value);
-                if H::LISTS_CHILDREN {
-                    self.desk.touched.push(parent);
-                }
-                if let Some(link) = link.filter(|_| planted) {
-                    links[link].is_followed = true;
-                }
-            } else {
+            if !self.plant_below::<H>(parent, *entity, value, link, links) {
                 guests.push(Guest {
-                    entity,
                     parent,
-                    value: Some(value),
-                    climbing: false,
+                    newcomer: newcomer as u32,
+                    link,
                 });
             }
         }
-        self.newcomers = newcomers;
+        // Then those whose parent came after them, and then the rest, from above.
+        guests.retain(|guest| {
+            let (entity, value) = &newcomers[guest.newcomer as usize];
+            !self.plant_below::<H>(guest.parent, *entity, value, guest.link, links)
+        });
         if !guests.is_empty() {
-            self.welcome_from_above::<H>(&mut guests);
+            self.welcome_from_above::<H>(&newcomers, &guests, links);
         }
+        guests.clear();
+        self.desk.guests = guests;
+        newcomers.clear();
+        self.newcomers = newcomers;
+    }
+
+    /// Whose child a newcomer is, and where its link is among those that changed.
+    #[inline]
+    fn link_of<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        host: &H,
+        entity: E,
+        links: &Links<E>,
+        search: &mut Search,
+    ) -> (Option<E>, Place) {
+        if let Search::From(next) = search {
+            while let Some(link) = links.get(*next) {
+                if link.child == entity {
+                    *next += 1;
+                    return (link.parent, Place(*next as u32 - 1));
+                }
+                if self.roster.node(link.child).is_none() {
+                    break;
+                }
+                *next += 1; // a member that has another parent now
+            }
+        }
+        let parent = host.parent(entity);
+        if parent.is_none() || links.is_empty() {
+            return (parent, Place::NOWHERE);
+        }
+        if let Search::From(_) = search {
+            self.desk.note_places(links.iter().map(|link| link.child));
+            *search = Search::ByPlace;
+        }
+        let place = self.desk.place(entity);
+        let is_its = |&place: &usize| links.get(place).is_some_and(|link| link.child == entity);
+        let place = place.filter(is_its);
+        (
+            parent,
+            place.map_or(Place::NOWHERE, |place| Place(place as u32)),
+        )
     }
 
     /// Plants those who are left, whatever order they came in.
-    fn welcome_from_above<H: Host<Entity = E, Value = V>>(&mut self, guests: &mut [Guest<V, E>]) {
-        self.desk
-            .note_places(guests.iter().map(|guest| guest.entity));
+    #[cold]
+    fn welcome_from_above<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        newcomers: &[Newcomer<V, E>],
+        guests: &[Guest<E>],
+        links: &mut Links<E>,
+    ) {
+        let entity_of = |guest: &Guest<E>| newcomers[guest.newcomer as usize].0;
+        self.desk.note_places(guests.iter().map(entity_of));
+        let mut is_seen_to = vec![false; guests.len()];
         let mut path: Vec<usize> = Vec::new();
         for first in 0..guests.len() {
             // Up, as long as parents are newcomers too and neither planted nor on the way,
             // which closes a loop.
             let mut at = Some(first);
-            while let Some(index) = at {
-                let guest = &mut guests[index];
-                if guest.value.is_none() || guest.climbing {
-                    break;
-                }
-                guest.climbing = true;
+            while let Some(index) = at
+                && !is_seen_to[index]
+            {
+                is_seen_to[index] = true;
                 path.push(index);
-                let parent = guest.parent;
-                let above = self.desk.place(parent);
-                let is_it = |&place: &usize| guests.get(place).is_some_and(|g| g.entity == parent);
-                at = above.filter(is_it);
+                let parent = guests[index].parent;
+                let is_it = |&place: &usize| guests.get(place).map(entity_of) == Some(parent);
+                at = self.desk.place(parent).filter(is_it);
             }
             while let Some(index) = path.pop() {
-                let guest = &mut guests[index];
-                if let Some(value) = guest.value.take() {
-                    self.plant_guest::<H>(guest.entity, guest.parent, value);
+                let guest = &guests[index];
+                let (entity, value) = &newcomers[guest.newcomer as usize];
+                if !self.plant_below::<H>(guest.parent, *entity, value, guest.link, links) {
+                    self.desk.moved.push(*entity);
+                    self.plant(Spot::Root, *entity, value);
                 }
             }
         }
     }
 
-    /// Plants one whose parent, if that is a newcomer, was planted before.
-    fn plant_guest<H: Host<Entity = E, Value = V>>(&mut self, entity: E, parent: E, value: V) {
-        match self.roster.node(parent) {
-            Some(above) => {
-                self.plant(Spot::Under(above), entity, value);
-                if H::LISTS_CHILDREN {
-                    self.desk.touched.push(parent);
-                }
-            }
-            None => {
-                self.desk.moved.push(entity);
-                self.plant(Spot::Root, entity, value);
-            }
+    /// Plants one below its parent; says whether the parent is there.
+    #[inline]
+    fn plant_below<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        parent: E,
+        entity: E,
+        value: &V,
+        link: Place,
+        links: &mut Links<E>,
+    ) -> bool {
+        let Some(above) = self.roster.node(parent) else {
+            return false;
+        };
+        let planted = self.plant(Spot::Under(above), entity, value);
+        if H::LISTS_CHILDREN && self.desk.touched.last() != Some(&parent) {
+            self.desk.touched.push(parent);
         }
+        if let Some(link) = links.get_mut(link.0 as usize)
+            && planted
+        {
+            link.is_followed = true;
+        }
+        true
     }
 
     /// Plants one, and says whether it is at that spot.
     #[inline]
-    fn plant(&mut self, spot: Spot, entity: E, value: V) -> bool {
+    fn plant(&mut self, spot: Spot, entity: E, value: &V) -> bool {
         match self.forest.plant_at(spot, value.clone()) {
             Ok(node) => {
                 self.roster.add(entity, node);
@@ -143,7 +204,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// Plants one as a root that would be too deep, or leaves it out.
     #[cold]
-    fn plant_otherwise(&mut self, why: PlantError, entity: E, value: V) {
+    fn plant_otherwise(&mut self, why: PlantError, entity: E, value: &V) {
         if matches!(why, PlantError::TooDeep { .. }) {
             self.desk.moved.push(entity);
             self.plant(Spot::Root, entity, value);

@@ -17,6 +17,11 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         newcomers: &[Newcomer<V, E>],
     ) -> bool {
         let first = self.desk.gone.len();
+        if host.census().is_some_and(|census| census.members == 0) {
+            self.forget_everybody(host);
+            self.see_off(host, first);
+            return false;
+        }
         let mut leavers = core::mem::take(&mut self.desk.usurped);
         for entity in leavers.drain(..) {
             self.forget(entity);
@@ -166,6 +171,19 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             // It may get another parent in this sync.
             self.desk.moved.push(entity);
             self.news.has_detours = true;
+        }
+    }
+
+    /// Strikes everybody off every list: there are no members any more.
+    fn forget_everybody<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        host.departed(|_| ()); // whoever it names, it need not be named again
+        self.waiting.clear();
+        self.refused.clear();
+        self.desk.usurped.clear();
+        if self.roster.len() > 0 {
+            self.desk.gone.extend(self.roster.iter());
+            self.desk.gone_in_order = false;
+            self.roster.clear();
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use kinfolk::{Forest, Inherit, NodeId};
 
+use crate::arrive::Guest;
 use crate::host::Orphans;
 use crate::key::Key;
 use crate::relink::{Link, Links};
@@ -66,6 +67,8 @@ pub(crate) struct Desk<E> {
     pub(crate) named: usize,
     /// Whether `gone` is in order.
     pub(crate) gone_in_order: bool,
+    /// Newcomers whose parent was not there when they came.
+    pub(crate) guests: Vec<Guest<E>>,
     /// Where in a list the entity with this index is, or was in a list before.
     pub(crate) places: Vec<u32>,
     /// A number for each index of a node, for whoever needs it and puts 0 back.
@@ -117,6 +120,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 gone: Vec::new(),
                 named: 0,
                 gone_in_order: true,
+                guests: Vec::new(),
                 places: Vec::new(),
                 numbers: Vec::new(),
             },
@@ -250,6 +254,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             + (desk.moved.capacity() + desk.usurped.capacity() + desk.touched.capacity())
                 * size_of::<E>()
             + desk.links.capacity() * size_of::<Link<E>>()
+            + desk.guests.capacity() * size_of::<Guest<E>>()
             + desk.gone.capacity() * size_of::<(E, NodeId)>()
             + (desk.places.capacity() + desk.numbers.capacity()) * size_of::<u32>()
     }

@@ -64,10 +64,18 @@ impl<E: Key> Roster<E> {
         self.nodes.iter().flatten().copied()
     }
 
+    #[inline]
     pub(crate) fn add(&mut self, entity: E, node: NodeId) {
         put(&mut self.nodes, entity.index(), (entity, node));
         put(&mut self.entities, node.index(), entity);
         self.len += 1;
+    }
+
+    /// Forgets everybody.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.entities.clear();
+        self.len = 0;
     }
 
     /// Forgets `entity`, and says which node it had.
@@ -80,6 +88,7 @@ impl<E: Key> Roster<E> {
     }
 }
 
+#[inline]
 fn put<T: Clone>(list: &mut Vec<Option<T>>, index: usize, value: T) {
     if list.len() <= index {
         list.resize(index + 1, None);

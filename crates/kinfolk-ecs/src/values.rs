@@ -85,9 +85,16 @@ impl<V: Inherit, E: Key> Written<E, V> for Reader<'_, V, E> {
                 *node = self.roster.node(entity);
                 strangers |= u64::from(node.is_none()) << index;
             }
-            self.write(entities, &nodes[..entities.len()], |index| {
-                value(first + index)
-            });
+            if !self.refused.is_empty() {
+                for entity in entities {
+                    self.refused.remove(entity);
+                }
+            }
+            if strangers.count_ones() < entities.len() as u32 {
+                self.write(entities, &nodes[..entities.len()], |index| {
+                    value(first + index)
+                });
+            }
             while strangers != 0 {
                 let index = strangers.trailing_zeros() as usize;
                 strangers &= strangers - 1;
@@ -101,11 +108,6 @@ impl<V: Inherit, E: Key> Reader<'_, V, E> {
     /// Writes the values of those who have a node.
     #[inline]
     fn write(&mut self, entities: &[E], nodes: &[Option<NodeId>], value: impl Fn(usize) -> V) {
-        if !self.refused.is_empty() {
-            for entity in entities {
-                self.refused.remove(entity);
-            }
-        }
         self.forest.set_each(nodes, value, |which, _| {
             let trouble = Trouble::NotFinite(entities[which]);
             self.refused.insert(entities[which], trouble.clone());
@@ -114,6 +116,7 @@ impl<V: Inherit, E: Key> Reader<'_, V, E> {
     }
 
     /// Somebody new.
+    #[inline]
     fn meet(&mut self, entity: E, value: V) {
         self.newcomers.push((entity, value));
         // Whoever had this index before is dead, or the newcomer could not have it.

@@ -3,6 +3,7 @@
 //! Most of it needs Bevy's ECS alone, so it runs on a [`stage`] and with every set of features.
 
 mod commands;
+mod crowds;
 mod disabled;
 mod families;
 mod fresh;
