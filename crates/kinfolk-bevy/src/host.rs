@@ -262,7 +262,8 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
         } else if let Ok(tables) = effectives.contiguous_iter_mut() {
             for (entities, column) in tables {
                 if few {
-                    write_new::<F>(settled, entities, column);
+                    let new = new_rows(&column);
+                    write_rows::<F>(settled, entities, column, &new);
                 } else {
                     write_all::<F>(settled, entities, column);
                 }
@@ -286,15 +287,27 @@ fn write_all<F: Form>(
     entities: &[Entity],
     mut column: ContiguousMut<'_, F::Effective>,
 ) {
-    write_changed::<F>(settled, entities, column.reborrow());
-    write_new::<F>(settled, entities, column);
+    let mut new = new_rows(&column);
+    if new.is_empty() {
+        write_changed::<F>(settled, entities, column, |_| ());
+        return;
+    }
+    // Newcomers have changed, too; a tick cannot tell, since what was added since the last run
+    // may have the tick of this one.
+    let mut written = vec![0_u64; entities.len().div_ceil(64)];
+    write_changed::<F>(settled, entities, column.reborrow(), |row| {
+        written[row / 64] |= 1 << (row % 64);
+    });
+    new.retain(|row| written[row / 64] & (1 << (row % 64)) == 0);
+    write_rows::<F>(settled, entities, column, &new);
 }
 
-/// Writes those of a table that changed.
+/// Writes those of a table that changed, and tells which these are.
 fn write_changed<F: Form>(
     settled: &Settled<'_, F::Value, Entity>,
     entities: &[Entity],
     column: ContiguousMut<'_, F::Effective>,
+    mut found: impl FnMut(usize),
 ) {
     let this_run = column.this_run_tick();
     let (values, mut ticks) = ContiguousMut::bypass_change_detection_split(column);
@@ -303,6 +316,7 @@ fn write_changed<F: Form>(
         values[row] = F::effective(effective);
         ticks.changed_mut()[row] = this_run;
         any = Some(row as u32);
+        found(row);
     });
     if let Some(row) = any {
         // For the column's own tick, if it has one.
@@ -310,24 +324,24 @@ fn write_changed<F: Form>(
     }
 }
 
-/// Writes those of a table that were added since the last run, unless this run has written
-/// them by now: then they are changed as of this run.
-fn write_new<F: Form>(
+/// The rows of a table that were added since the last run.
+fn new_rows<T>(column: &ContiguousMut<'_, T>) -> Vec<usize> {
+    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
+    let mut rows = Vec::new();
+    newer(column.added_ticks_slice(), last_run, this_run, |new| {
+        new.for_each(|row| rows.push(row));
+    });
+    rows
+}
+
+/// Writes these rows of a table, changed or not.
+fn write_rows<F: Form>(
     settled: &Settled<'_, F::Value, Entity>,
     entities: &[Entity],
     mut column: ContiguousMut<'_, F::Effective>,
+    rows: &[usize],
 ) {
-    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
-    let mut rows = Vec::new();
-    let written = column.changed_ticks_slice();
-    newer(column.added_ticks_slice(), last_run, this_run, |new| {
-        new.for_each(|row| {
-            if written[row] != this_run {
-                rows.push(row);
-            }
-        });
-    });
-    for row in rows {
+    for &row in rows {
         if let Some(effective) = settled.effective(entities[row]) {
             column.bypass_change_detection()[row] = F::effective(&effective);
             let row = row as u32;
