@@ -238,7 +238,10 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
         let dense = effectives.contiguous_iter().is_ok();
         if few || !dense {
             for (entity, effective) in settled.iter() {
-                if let Ok((_, mut written)) = effectives.get_mut(entity) {
+                if let Ok((_, mut written)) = effectives.get_mut(entity)
+                    && !written.is_added()
+                // those follow, changed or not
+                {
                     *written = F::effective(&effective);
                 }
             }
