@@ -65,6 +65,9 @@ struct Message<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<Vec<[i64; 3]>>,
     worlds: Vec<u32>,
+    /// Where in the three tables the following entries begin. A page that came since the last change knows some of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<[usize; 3]>,
     strings: &'a [Text],
     looks: &'a [serde_json::Value],
     tags: &'a [Vec<Text>],
@@ -129,6 +132,7 @@ impl Rows {
             worlds: rows.keys.clone(),
             rows,
             moved: None,
+            from: None,
             strings: &self.strings,
             looks: self.looks.table(),
             tags: &self.tags,
@@ -173,6 +177,7 @@ impl Rows {
             rows,
             moved: Some(moved(living, &trace.moved)),
             worlds: trace.worlds.iter().map(|&node| key(node)).collect(),
+            from: Some([self.told_strings, self.told_looks, self.told_tags]),
             strings: &self.strings[self.told_strings..],
             looks: &self.looks.table()[self.told_looks..],
             tags: &self.tags[self.told_tags..],

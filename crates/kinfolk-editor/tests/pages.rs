@@ -238,3 +238,28 @@ fn a_page_that_opens_late_is_not_told_of_every_color_that_there_ever_was() {
 
     assert!(most < 100_000, "a page was told {most} bytes at once");
 }
+
+#[test]
+fn a_page_that_comes_after_a_template_got_its_picture_knows_what_is_told_to_all() {
+    let text = r##"{
+      "templates": { "lamp": { "sprite": { "type": "circle", "radius": 1 } } },
+      "entities": [{ "id": "crane" }]
+    }"##;
+    let mut session = Session::open("yard.jsonc", text);
+    let mut early = Page::new(&session.welcome());
+    let mut late = Page::new(&session.welcome());
+
+    // The template's look is in what pages are told when they come, and nobody in the scene has it.
+    let sprite = r#"{ "type": "rect", "width": 4, "height": 1 }"#;
+    let request = format!(
+        r#"{{ "do": "edit", "edits": [{{ "edit": "set", "id": "crane", "key": "sprite", "value": {sprite} }}] }}"#
+    );
+    let answer = respond(&mut session, &request);
+    assert!(answer.is_ok(), "{:?}", answer.reply());
+    early.hear(&answer.everybody);
+    late.hear(&answer.everybody);
+
+    let fresh = Page::new(&session.welcome());
+    assert_eq!(early.outline(), fresh.outline());
+    assert_eq!(late.outline(), fresh.outline());
+}

@@ -71,6 +71,8 @@ export class Scene {
    * @returns {{ structure: boolean }} whether there are other rows, or rows in other places
    */
   change(frame) {
+    // Whoever came since the last change knows some of these already.
+    if (frame.from !== undefined) [this.strings.length, this.looks.length, this.tagLists.length] = frame.from;
     for (const text of frame.strings) this.strings.push(text);
     for (const look of frame.looks) this.looks.push(look);
     for (const tags of frame.tags) this.tagLists.push(tags);

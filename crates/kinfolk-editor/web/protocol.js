@@ -29,7 +29,8 @@ export const WORLD_BYTES = 32;
  * @typedef {{ is: 'scene', of?: 'running', revision: number, rows: Rows, worlds: number[], strings: string[],
  *   looks: Look[], tags: string[][], numbers: Numbers }} SceneFrame
  * @typedef {{ is: 'changed', of?: 'running', revision: number, gone: number[], rows: Rows, moved: [number, number, number][],
- *   worlds: number[], strings: string[], looks: Look[], tags: string[][], numbers: Numbers }} ChangedFrame
+ *   worlds: number[], from?: [number, number, number], strings: string[], looks: Look[], tags: string[][],
+ *   numbers: Numbers }} ChangedFrame where in the tables the following entries begin: behind all that there were, if nobody says
  * @typedef {{ is: 'order', of?: 'running', revision: number, keys: Uint32Array }} OrderFrame
  * @typedef {SceneFrame | ChangedFrame | OrderFrame} BinaryFrame
  *

@@ -159,6 +159,13 @@ impl Page {
 
     fn tables(&mut self, message: &Value) {
         let all = |name: &str| message[name].as_array().unwrap().clone();
+        if let Some(from) = message["from"].as_array() {
+            let from = |index: usize| from[index].as_u64().unwrap() as usize;
+            assert!(from(0) <= self.strings.len() && from(1) <= self.looks.len());
+            self.strings.truncate(from(0));
+            self.looks.truncate(from(1));
+            self.tags.truncate(from(2));
+        }
         self.strings.extend(all("strings"));
         self.looks.extend(all("looks"));
         self.tags.extend(all("tags"));
