@@ -18,7 +18,7 @@ use core::arch::x86_64::{
 };
 use core::cell::Cell;
 
-use fearless_simd::{Level, Simd, Sse2, kernel};
+use fearless_simd::{Avx2, Avx512, Level, Simd, Sse2, kernel};
 use glam::{Vec2, Vec4};
 
 use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
@@ -183,12 +183,60 @@ pub(crate) fn inherit_rows<V>(
 where
     V: Inherit<Ready = Ready2, Effective = World2>,
 {
-    inherit_rows_at::<V>(Level::try_detect(), own, parents, effective, above)
+    rows_at::<V, Everything>(Level::try_detect(), own, parents, effective, above)
 }
 
-/// The same on a processor of this level.
+/// As [`Inherit::inherit_rest`] of `Node2`.
+pub(crate) fn inherit_rest<V>(
+    own: &[Ready2],
+    parents: &[u32],
+    effective: &[Cell<World2>],
+    above: impl Fn(usize, u32) -> World2,
+) -> (u64, u64)
+where
+    V: Inherit<Ready = Ready2, Effective = World2>,
+{
+    rows_at::<V, Rest>(Level::try_detect(), own, parents, effective, above)
+}
+
+/// What is computed of a row, two rows at once.
+pub(super) trait Part {
+    fn wide(avx512: Avx512, given: Given) -> Two;
+    fn narrow(avx2: Avx2, given: Given) -> Two;
+}
+
+pub(super) struct Everything;
+
+impl Part for Everything {
+    #[inline(always)]
+    fn wide(avx512: Avx512, given: Given) -> Two {
+        wide::two_below(avx512, given)
+    }
+
+    #[inline(always)]
+    fn narrow(avx2: Avx2, given: Given) -> Two {
+        two_below(avx2, given)
+    }
+}
+
+/// Layers and flags alone.
+struct Rest;
+
+impl Part for Rest {
+    #[inline(always)]
+    fn wide(avx512: Avx512, given: Given) -> Two {
+        wide::two_rests(avx512, given)
+    }
+
+    #[inline(always)]
+    fn narrow(avx2: Avx2, given: Given) -> Two {
+        two_rests(avx2, given)
+    }
+}
+
+/// Rows on a processor of this level.
 #[inline(always)]
-pub(super) fn inherit_rows_at<V>(
+pub(super) fn rows_at<V, P: Part>(
     level: Option<Level>,
     own: &[Ready2],
     parents: &[u32],
@@ -208,7 +256,7 @@ where
                     effective,
                     above,
                     #[inline(always)]
-                    |own, parents, old| wide::two_below(avx512, lanes(own, parents, old)),
+                    |own, parents, old| P::wide(avx512, lanes(own, parents, old)),
                 )
             },
         )
@@ -222,7 +270,7 @@ where
                     effective,
                     above,
                     #[inline(always)]
-                    |own, parents, old| two_below(avx2, lanes(own, parents, old)),
+                    |own, parents, old| P::narrow(avx2, lanes(own, parents, old)),
                 )
             },
         )
@@ -233,10 +281,10 @@ where
 
 /// Two own values below their parents, beside what they were before: the effective values, and
 /// in which lanes they are odd (then they must not be used) and different.
-type Two = ([Lanes; 2], u32, u32);
+pub(super) type Two = ([Lanes; 2], u32, u32);
 
 /// Own values of two rows, their parents' values, and what they were before.
-type Given = [[Lanes; 2]; 3];
+pub(super) type Given = [[Lanes; 2]; 3];
 
 #[inline(always)]
 fn lanes(own: &[Ready2; 2], parents: [World2; 2], old: &[Cell<World2>; 2]) -> Given {
@@ -311,50 +359,6 @@ fn keep<const LANES: u32>(
 #[inline(always)]
 fn pairs<T>(rows: &[T]) -> &[[T; 2]] {
     rows.as_chunks().0
-}
-
-/// As [`Inherit::inherit_rest`] of `Node2`.
-pub(crate) fn inherit_rest<V>(
-    own: &[Ready2],
-    parents: &[u32],
-    effective: &[Cell<World2>],
-    above: impl Fn(usize, u32) -> World2,
-) -> (u64, u64)
-where
-    V: Inherit<Ready = Ready2, Effective = World2>,
-{
-    let level = Level::try_detect();
-    if let Some(avx512) = level.and_then(Level::as_avx512) {
-        avx512.vectorize(
-            #[inline(always)]
-            || {
-                two_by_two::<8>(
-                    own,
-                    parents,
-                    effective,
-                    above,
-                    #[inline(always)]
-                    |own, parents, old| wide::two_rests(avx512, lanes(own, parents, old)),
-                )
-            },
-        )
-    } else if let Some(avx2) = level.and_then(Level::as_avx2) {
-        avx2.vectorize(
-            #[inline(always)]
-            || {
-                two_by_two::<4>(
-                    own,
-                    parents,
-                    effective,
-                    above,
-                    #[inline(always)]
-                    |own, parents, old| two_rests(avx2, lanes(own, parents, old)),
-                )
-            },
-        )
-    } else {
-        one_by_one::<V>(own, parents, effective, above)
-    }
 }
 
 kernel!(
