@@ -321,6 +321,38 @@ fn a_journal_of_a_file_that_changed_since_asks_for_a_decision() {
 }
 
 #[test]
+fn a_journal_whose_edits_were_all_undone_lets_them_be_redone() {
+    let changed = LAMP.replace("\"post\"", "\"post\", \"z\": 3");
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    let mut chores = set_x(&mut session, 5);
+    theirs(&mut session, "{ oops");
+    theirs(&mut session, &changed);
+    chores.extend(respond(&mut session, r#"{ "do": "undo" }"#).chores);
+    assert_eq!(session.text(), LAMP);
+    let mut left = Left {
+        base: LAMP.to_owned(),
+        requests: Vec::new(),
+    };
+    for chore in chores {
+        match chore {
+            Chore::Journal(request) => left.requests.push(request),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    let mut again = Session::open("lamp.jsonc", &changed);
+    again.found_journal(left);
+    ask(&mut again, r#"{ "do": "recover", "how": "recover" }"#);
+
+    assert_eq!(again.text(), LAMP);
+    assert_eq!(file(&mut again)["state"], "changed");
+    ask(&mut again, r#"{ "do": "redo" }"#);
+    assert!(again.text().contains("\"x\": 5"));
+    ask(&mut again, r#"{ "do": "resolve", "how": "merge" }"#);
+    assert!(again.text().contains("\"z\": 3") && again.text().contains("\"x\": 5"));
+}
+
+#[test]
 fn a_journal_can_be_discarded() {
     let (left, _) = crashed(LAMP);
     let mut session = Session::open("lamp.jsonc", LAMP);

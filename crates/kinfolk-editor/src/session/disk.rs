@@ -40,6 +40,8 @@ pub(super) struct Disk {
     read_only: bool,
     /// Whether the scene makes no sense with what it includes now.
     lacks_included: bool,
+    /// Whether a person decides about another text even if all edits are undone.
+    has_recovered: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +66,15 @@ impl Disk {
             why: None,
             read_only: false,
             lacks_included: false,
+            has_recovered: false,
+        }
+    }
+
+    /// A file that has this text once more, under steps that a journal brought back.
+    pub(super) fn recovered(text: &str) -> Self {
+        Self {
+            has_recovered: true,
+            ..Self::new(text)
         }
     }
 
@@ -131,6 +142,7 @@ impl Disk {
         self.state = State::Fine;
         self.theirs = None;
         self.why = None;
+        self.has_recovered = false;
     }
 }
 
@@ -213,7 +225,9 @@ impl Session {
             self.problems = Problems::of_scene(&text, &loaded.diagnostics);
             frames.push(self.problems.frame());
         }
-        if self.is_unsaved() && self.disk.state != State::Gone && self.text() != text {
+        // Steps that are undone could not be redone if the document followed.
+        let has_edits = self.is_unsaved() || (self.disk.has_recovered && self.history.len() > 0);
+        if has_edits && self.disk.state != State::Gone && self.text() != text {
             self.disk.state = State::Changed;
             self.disk.theirs = Some(text);
             self.disk.why = None;

@@ -62,7 +62,7 @@ impl Session {
             self.left = Some(left);
             return Err(format!("the journal cannot be read: {diagnostics}"));
         }
-        self.disk = super::disk::Disk::new(&left.base);
+        self.disk = super::disk::Disk::recovered(&left.base);
         for request in &left.requests {
             respond::repeat(self, request);
         }
