@@ -105,6 +105,7 @@ mod spot;
 mod tidy;
 pub mod tour;
 mod transform2;
+mod trial;
 mod update;
 mod visit;
 mod walk;

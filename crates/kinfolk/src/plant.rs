@@ -10,6 +10,7 @@ use crate::id::NodeId;
 use crate::inherit::Inherit;
 use crate::slots::{MOST_NODES, NONE};
 use crate::spot::{Found, Spot};
+use crate::trial::Trial;
 
 impl<V: Inherit> Forest<V> {
     /// Plants a root, after the other roots.
@@ -53,27 +54,41 @@ impl<V: Inherit> Forest<V> {
         values: impl IntoIterator<Item = V>,
     ) -> Result<Vec<NodeId>, PlantError> {
         let found = self.find_spot(spot.into(), None)?;
-        let values: Vec<V> = values.into_iter().collect();
-        if values.len() > MOST_NODES - self.len() {
+        let room = MOST_NODES - self.len();
+        let under = self.slots.some_id(found.parent);
+        let depth = self.check_depth(found.parent, |forest| forest.depth_below(found.parent));
+        let values = values.into_iter();
+        let (at_least, _) = values.size_hint();
+        if at_least > room {
             return Err(PlantError::Full);
         }
-        let bad = values.iter().position(|value| !value.is_finite());
-        if !values.is_empty() && bad != Some(0) {
-            self.check_depth(found.parent, |forest| forest.depth_below(found.parent))?;
+        if at_least > self.len() {
+            self.reserve(at_least); // small lists into a large forest grow it bit by bit
+        }
+        // Values are put where they will stay, and taken back if one of them is bad.
+        let mut trial = Trial::new(&mut self.values, &self.slots);
+        let (many, bad) = trial.put(values, room);
+        if many > room {
+            return Err(PlantError::Full);
+        }
+        if many > 0 && bad != Some(0) {
+            depth?;
         }
         if let Some(index) = bad {
-            let under = self.slots.some_id(found.parent);
             return Err(PlantError::NotFinite { under, index });
         }
-        if values.len() > self.len() {
-            self.reserve(values.len()); // small lists into a large forest grow it bit by bit
-        }
+        trial.pass();
+
         let before = self.follower(found);
-        let plant = |value| {
-            let slot = self.add(found.parent, before, value);
+        let plant = |_| {
+            let slot = self.slots.vacant();
+            let ready = self.values[slot as usize].as_ref().map(V::ready);
+            let ready = ready.expect("it has just been put there");
+            let (row, generation) = self.make_row(slot, found.parent, ready);
+            self.slots.add(row, generation, found.parent, before);
             self.slots.id(slot)
         };
-        Ok(values.into_iter().map(plant).collect())
+        Ok((0..many).map(plant).collect())
     }
 
     /// Plants whole trees at once: a list in which each node names its parent by index.
@@ -226,18 +241,7 @@ impl<V: Inherit> Forest<V> {
     /// row and generation it has.
     #[inline]
     pub(crate) fn settle(&mut self, slot: u32, parent: u32, value: V) -> (u32, u32) {
-        let (generation, parent_row) = match parent {
-            NONE => (0, NONE),
-            parent => {
-                let above = self.slots.get(parent);
-                (above.generation + 1, above.row)
-            }
-        };
-        let ready = value.ready();
-        let effective = V::inherit(&ready, None); // whatever: nobody reads it before an update
-        let row = self
-            .rows
-            .insert(generation, slot, parent_row, ready, effective);
+        let place = self.make_row(slot, parent, value.ready());
         match self.values.get_mut(slot as usize) {
             Some(old) => *old = Some(value),
             None => {
@@ -245,6 +249,23 @@ impl<V: Inherit> Forest<V> {
                 self.values.push(Some(value));
             }
         }
+        place
+    }
+
+    /// The same for a node that has its value.
+    #[inline(always)]
+    fn make_row(&mut self, slot: u32, parent: u32, ready: V::Ready) -> (u32, u32) {
+        let (generation, parent_row) = match parent {
+            NONE => (0, NONE),
+            parent => {
+                let above = self.slots.get(parent);
+                (above.generation + 1, above.row)
+            }
+        };
+        let effective = V::inherit(&ready, None); // whatever: nobody reads it before an update
+        let row = self
+            .rows
+            .insert(generation, slot, parent_row, ready, effective);
         self.shape += 1;
         warn_if_deep(generation);
         (row, generation)

@@ -221,6 +221,14 @@ impl Slots {
         }
     }
 
+    /// The slots of the next nodes, as long as they are slots in which others have lived.
+    pub(crate) fn vacancies(&self) -> impl Iterator<Item = u32> {
+        let free = |slot: u32| (slot != NONE).then_some(slot);
+        core::iter::successors(free(self.first_free), move |&slot| {
+            free(self.kin(slot).next)
+        })
+    }
+
     /// The slot that the next node will have.
     #[inline]
     pub(crate) fn vacant(&self) -> u32 {
