@@ -1,6 +1,7 @@
 //! Bevy's ECS with `kinfolk-bevy`.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
 use kinfolk::{Node2, World2};
 use kinfolk_bevy::{Effective, Family, KinCommands, Native, Own, install, sync};
 use kinfolk_ecs::Trouble;
@@ -38,6 +39,8 @@ impl Realm for BevyRealm {
         let mut world = World::new();
         install::<Native>(&mut world);
         let mut schedule = Schedule::default();
+        // One system has nobody to run beside; to wake threads for it takes longer than it does.
+        schedule.set_executor(SingleThreadedExecutor::new());
         schedule.add_systems(sync::<Native>);
         let before_sync = world.change_tick();
         Self {

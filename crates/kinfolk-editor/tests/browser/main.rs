@@ -1,7 +1,7 @@
 //! The editor in a real browser, with its mouse and its keyboard.
 //!
-//! Every test has a server and a Chromium of its own, with a copy of its document; the
-//! console must be empty when it ends. Chromium and its driver have to be installed: `cargo xtask test`
+//! Every test has a server of its own, with a copy of its document, and a Chromium that has
+//! forgotten all tests before it; the console must be empty when it ends. Chromium and its driver have to be installed: `cargo xtask test`
 //! sees to it.
 
 mod access;

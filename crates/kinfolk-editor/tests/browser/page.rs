@@ -5,19 +5,22 @@ use std::fs;
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use fantoccini::Client;
 use kinfolk_editor::{Options, Room, Server};
-use serde_json::{Value, json};
+use serde_json::Value;
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-use crate::driver::{Driver, OfChrome};
+use crate::driver::{Browser, Driver, OfChrome};
 
 /// Nothing that a test waits for may take longer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,6 +34,8 @@ pub(crate) struct Page {
     pub(crate) url: String,
     file: PathBuf,
     server: Mutex<Option<Running>>,
+    /// Whether Chromium is not as it was when it started.
+    is_altered: AtomicBool,
 }
 
 /// A server, and how to end it.
@@ -41,7 +46,7 @@ struct Running {
 }
 
 /// Runs a test on a page that shows this document. When it is done, the console must be empty;
-/// however it ends, browser and server are ended and the file is removed.
+/// however it ends, the server is ended and the file is removed.
 #[track_caller]
 pub(crate) fn on_a_page(document: &str, test: impl AsyncFnOnce(&Page)) {
     on_a_page_in(document, |_| {}, test);
@@ -54,38 +59,75 @@ pub(crate) fn on_a_page_in(
     furnish: impl FnOnce(&Path),
     test: impl AsyncFnOnce(&Page),
 ) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
-    let folder = Folder::new();
-    let file = folder.0.join("scene").join("scene.jsonc");
-    fs::write(&file, document).unwrap();
-    furnish(&folder.0.join("scene"));
-    let driver = Driver::shared();
-    let browser = runtime.block_on(driver.browser());
-    let mut page = Page {
-        browser,
-        url: String::new(),
-        file,
-        server: Mutex::new(None),
-    };
-    page.url = runtime.block_on(page.start_server(0));
+    let stage = Stage::set(document, Box::new(furnish));
+    let ended = stage.play(Box::pin(test(&stage.page)));
+    stage.clear(ended);
+}
 
-    let ended = catch_unwind(AssertUnwindSafe(|| {
-        runtime.block_on(async {
-            page.open().await;
-            test(&page).await;
-            assert_eq!(page.complaints().await, [""; 0], "the console is empty");
-        });
-    }));
+/// Everything that a test needs. What it does is not compiled anew for every test.
+struct Stage {
+    runtime: Runtime,
+    driver: Arc<Driver>,
+    browser: Browser,
+    page: Page,
+    _folder: Folder,
+}
 
-    let closed = runtime.block_on(page.browser.close());
-    runtime.shutdown_background();
-    match ended {
-        Ok(()) => closed.expect("the browser can be closed"),
-        Err(panic) => resume_unwind(panic),
+impl Stage {
+    fn set(document: &str, furnish: Box<dyn FnOnce(&Path) + '_>) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let folder = Folder::new();
+        let file = folder.0.join("scene").join("scene.jsonc");
+        fs::write(&file, document).unwrap();
+        furnish(&folder.0.join("scene"));
+        let driver = Driver::shared();
+        let browser = driver.browser();
+        let mut page = Page {
+            browser: browser.client.clone(),
+            url: String::new(),
+            file,
+            server: Mutex::new(None),
+            is_altered: AtomicBool::new(false),
+        };
+        page.url = runtime.block_on(page.start_server(0));
+        Self {
+            runtime,
+            driver,
+            browser,
+            page,
+            _folder: folder,
+        }
+    }
+
+    /// Runs the test on the open page.
+    fn play(&self, test: Pin<Box<dyn Future<Output = ()> + '_>>) -> thread::Result<()> {
+        let Self { runtime, page, .. } = self;
+        catch_unwind(AssertUnwindSafe(|| {
+            runtime.block_on(async {
+                page.open().await;
+                test.await;
+                assert_eq!(page.complaints().await, [""; 0], "the console is empty");
+            });
+        }))
+    }
+
+    fn clear(self, ended: thread::Result<()>) {
+        let Self { browser, page, .. } = self;
+        if ended.is_err() || page.is_altered.into_inner() {
+            let _ = browser.close(); // it may be part of what went wrong
+        } else {
+            let origin = url::Url::parse(&page.url).unwrap().origin();
+            self.driver
+                .give_back(browser, &origin.ascii_serialization());
+        }
+        self.runtime.shutdown_background();
+        if let Err(panic) = ended {
+            resume_unwind(panic);
+        }
     }
 }
 
@@ -203,11 +245,8 @@ impl Page {
 
     /// Asks Chromium for something that a page cannot do: dark colours, the accessibility tree, ….
     pub(crate) async fn devtools(&self, command: &str, params: Value) -> Value {
-        let with = json!({ "cmd": command, "params": params });
-        let command = OfChrome {
-            command: "goog/cdp/execute",
-            with,
-        };
+        self.is_altered.store(true, Ordering::Relaxed);
+        let command = OfChrome::devtools(command, &params);
         self.browser.issue_cmd(command).await.unwrap()
     }
 
@@ -224,11 +263,7 @@ impl Page {
     /// What the console has said that was no praise, since it was last asked: errors, warnings and what a
     /// policy forbade.
     pub(crate) async fn complaints(&self) -> Vec<String> {
-        let command = OfChrome {
-            command: "se/log",
-            with: json!({ "type": "browser" }),
-        };
-        let said = self.browser.issue_cmd(command).await.unwrap();
+        let said = self.browser.issue_cmd(OfChrome::log()).await.unwrap();
         let entries = said.as_array().cloned().unwrap_or_default();
         let bad = entries
             .iter()

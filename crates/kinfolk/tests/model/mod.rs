@@ -17,6 +17,7 @@ mod subject;
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use proptest::test_runner::Config;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
@@ -25,8 +26,18 @@ pub(crate) use bytes::Bytes;
 use naive::Naive;
 use subject::Subject;
 
-/// Runs so many sequences of 200 to 240 operations.
+/// Runs so many sequences of 200 to 240 operations, some on each processor.
 pub(crate) fn live_through(sequences: u32) {
+    let processors = thread::available_parallelism().map_or(1, |number| number.get() as u32);
+    let threads = processors.min(sequences);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| live_through_some(sequences.div_ceil(threads)));
+        }
+    });
+}
+
+fn live_through_some(sequences: u32) {
     let config = Config {
         cases: sequences,
         failure_persistence: None,
