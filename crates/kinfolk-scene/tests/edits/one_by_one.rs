@@ -359,6 +359,36 @@ fn a_text_keeps_its_comments_and_undo_gives_back_its_bytes() {
 }
 
 #[test]
+fn a_line_that_gets_too_long_by_many_is_spread_and_one_in_another_order_is_not() {
+    let ids = |names: &[&str]| {
+        let entities: Vec<_> = names
+            .iter()
+            .map(|id| format!(r#"{{ "id": "{id}" }}"#))
+            .collect();
+        format!("{{ \"entities\": [{}] }}", entities.join(", "))
+    };
+    let mut editing = Editing::with_text(&ids(&["a", "b"])).unwrap();
+    for number in 0..20 {
+        let add = format!(r#"{{ "edit": "add", "entity": {{ "id": "lamp{number}" }} }}"#);
+        editing.apply(&add.parse().unwrap()).unwrap();
+        let text = editing.text();
+        let longest = text.lines().map(str::len).max();
+        assert!(longest <= Some(120), "{text}");
+    }
+    assert_eq!(editing.text().lines().count(), 24);
+
+    let full = ids(&["a", "b", "c", "d", "somebody_with_a_long_name"]);
+    assert!((110..=120).contains(&full.len()), "{}", full.len());
+    let mut editing = Editing::with_text(&full).unwrap();
+    let to_front = r#"{ "edit": "move", "id": "somebody_with_a_long_name", "index": 0 }"#;
+    editing.apply(&to_front.parse().unwrap()).unwrap();
+    assert_eq!(
+        editing.text(),
+        ids(&["somebody_with_a_long_name", "a", "b", "c", "d"])
+    );
+}
+
+#[test]
 fn a_field_is_set_in_the_spelling_of_its_author() {
     let text = r#"{ "templates": { "t": { "layer": 1, "children": [{ "name": "A" }] } }, // comment
 "entities": [{ "id": "a", "template": "t", "layer": 2, "overrides": { "A": { "layer": 3 } } }] }

@@ -262,20 +262,31 @@ impl<'u> Members<'u> {
     where
         W: Fn(usize, &str) -> String,
     {
+        const COMMA: usize = ", ".len();
         let inside = &self.text[self.inside.clone()];
         if self.spans.is_empty() || inside.contains('\n') || inside.contains("/*") {
             return false;
         }
         let indent = splice::indent_at(self.text, self.inside.start);
         let new = (0..kept.len()).filter(|&index| kept[index].is_none());
-        let longest = new
-            .flat_map(|index| {
-                let text = (wanted.write)(index, indent);
-                text.lines().map(str::len).max()
-            })
+        let new: Vec<String> = new.map(|index| (wanted.write)(index, indent)).collect();
+        if new.is_empty() {
+            return false;
+        }
+        let (short, long): (Vec<_>, Vec<_>) = new.iter().partition(|text| !text.contains('\n'));
+        let longest = long
+            .iter()
+            .flat_map(|text| text.lines())
+            .map(str::len)
             .max();
+        let together: usize = short.iter().map(|text| text.len() + COMMA).sum();
+        let length = |span: &Range<usize>| span.len() + COMMA;
+        let all: usize = self.spans.iter().map(length).sum();
+        let stay = kept.iter().flatten().map(|&member| &self.spans[member]);
+        let gone = all - stay.map(length).sum::<usize>();
+        let added = together.max(longest.unwrap_or(0));
         let line = splice::line_at(self.text, self.inside.start).len();
-        longest.is_some_and(|longest| line + longest > write::MOST_COLUMNS)
+        (line + added).saturating_sub(gone) > write::MOST_COLUMNS
     }
 
     /// Everybody on a line of its own.
