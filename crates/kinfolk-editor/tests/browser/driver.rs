@@ -1,6 +1,6 @@
 //! One chromedriver for all tests of the process, and browsers that go from test to test.
 //!
-//! To start a Chromium takes longer than most tests. Whoever leaves one as it came may give it
+//! To start a Chromium is a good part of what a test takes. Whoever leaves one as it came may give it
 //! back, and the next test has it; the driver and its idle browsers end with the last test.
 
 use std::io::{BufRead as _, BufReader};

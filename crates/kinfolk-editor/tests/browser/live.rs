@@ -11,6 +11,7 @@ use kinfolk_game::Game;
 use serde_json::{Value, json};
 
 use crate::page::{Page, on_a_page};
+use crate::picture::is_drawn;
 use crate::rows::row;
 
 const YARD: &str = r##"{
@@ -139,6 +140,11 @@ fn a_handle_moves_what_runs_and_esc_takes_it_back() {
             (x - way[0]).hypot(y - way[1]) < 2.0
         };
         running.until("it is at the pointer", |game| is_there(game, [60.0, 40.0]));
+        // The page has to know that, too, before the handle can be taken where it is now.
+        let shown = "document.querySelector('#inspector [name=\"world.x\"]').value";
+        page.wait_until(&format!("Math.abs({shown} - {}) < 0.01", at().x))
+            .await;
+        is_drawn(page).await;
 
         page.begin_drag(to, (to.0 - 90.0, to.1 + 30.0)).await;
         running.until("it is dragged", |game| is_there(game, [-30.0, 10.0]));

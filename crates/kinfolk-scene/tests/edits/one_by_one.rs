@@ -380,7 +380,7 @@ fn a_line_that_gets_too_long_by_many_is_spread_and_one_in_another_order_is_not()
     let full = ids(&["a", "b", "c", "d", "somebody_with_a_long_name"]);
     assert!((110..=120).contains(&full.len()), "{}", full.len());
     let mut editing = Editing::with_text(&full).unwrap();
-    let to_front = r#"{ "edit": "move", "id": "somebody_with_a_long_name", "index": 0 }"#;
+    let to_front = r#"{ "edit": "move", "ids": ["somebody_with_a_long_name"], "index": 0 }"#;
     editing.apply(&to_front.parse().unwrap()).unwrap();
     assert_eq!(
         editing.text(),

@@ -2,6 +2,9 @@
 //!
 //! The laws are checked after every step.
 
+use std::iter;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use kinfolk::{Forest, NodeId, PlantError, Spot};
 
 use crate::picture::{Sum, drawn, find, listed, planted};
@@ -102,6 +105,31 @@ fn planting_nobody_changes_nothing() {
     assert_eq!(forest.plant_many(Spot::Root, []), Ok(vec![]));
 
     assert!(Portrait::of(&forest) == before);
+}
+
+#[test]
+fn a_source_that_panics_or_never_ends_plants_nobody() {
+    let mut forest = planted("a(b c)");
+    forest.remove(find(&forest, "b")).unwrap(); // so that there is a slot to be used again
+    forest.update();
+    let before = Portrait::of(&forest);
+
+    let source = (0..9).map(|number| match number {
+        0..5 => Sum::named("new"),
+        _ => panic!("it runs dry"),
+    });
+    let planting = AssertUnwindSafe(|| forest.plant_many(Spot::Root, source));
+    assert!(catch_unwind(planting).is_err());
+    assert!(Portrait::of(&forest) == before);
+    lawful(&forest);
+
+    let endless = iter::repeat(Sum::named("new"));
+    assert_eq!(
+        forest.plant_many(Spot::Root, endless),
+        Err(PlantError::Full)
+    );
+    assert!(Portrait::of(&forest) == before);
+    lawful(&forest);
 }
 
 #[test]
