@@ -4,7 +4,7 @@ use std::thread;
 
 use kinfolk_editor::protocol::Frame;
 use kinfolk_editor::{Chore, Left, News, Session, respond};
-use kinfolk_scene::load;
+use kinfolk_scene::{Diagnostics, Document, load};
 use serde_json::Value;
 
 use super::request;
@@ -200,11 +200,9 @@ impl Desk {
             assert!(answer.is_ok(), "{:?}", answer.reply());
             self.do_chores(answer.chores);
         }
-        // Lists may be laid out otherwise: what is saved is the text that counts from then on.
-        let words = |text: &str| text.replace(char::is_whitespace, "");
         assert_eq!(
-            words(&self.session.text()),
-            words(&before),
+            said(&self.session.text()),
+            said(&before),
             "a crash loses nothing"
         );
         self.page = Page::new(&self.session.welcome());
@@ -251,6 +249,15 @@ impl Desk {
     fn note(&mut self, what: String) {
         self.asked.push(what);
     }
+}
+
+/// What a text says, and its comments. Its layout, and in which order keys are, follow from what was opened:
+/// after a crash that is what was saved last.
+fn said(text: &str) -> (Result<Document, Diagnostics>, Vec<&str>) {
+    let comment = |line| Some(str::split_once(line, "//")?.1.trim());
+    let mut comments: Vec<_> = text.lines().filter_map(comment).collect();
+    comments.sort_unstable();
+    (text.parse(), comments)
 }
 
 /// Shows what was tried, if it came to nothing good.
