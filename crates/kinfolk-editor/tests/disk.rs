@@ -174,6 +174,31 @@ fn a_file_that_vanishes_is_told_about_and_written_again_by_saving() {
 }
 
 #[test]
+fn a_file_that_was_gone_for_a_moment_is_followed_or_asked_about_as_any_other() {
+    let changed = LAMP.replace("\"x\": 1", "\"x\": 9");
+
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    session.on_disk(News::Gone, false);
+    theirs(&mut session, &changed);
+    assert_eq!(session.text(), changed);
+    assert!(!session.is_unsaved());
+
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    set_x(&mut session, 5);
+    session.on_disk(News::Gone, false);
+    theirs(&mut session, &changed);
+    assert_eq!(file(&mut session)["state"], "changed");
+    assert!(session.text().contains("\"x\": 5"));
+
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    set_x(&mut session, 5);
+    ask(&mut session, r#"{ "do": "undo" }"#);
+    session.on_disk(News::Gone, false);
+    theirs(&mut session, LAMP);
+    assert!(!session.is_unsaved());
+}
+
+#[test]
 fn a_read_only_file_is_told_about() {
     let mut session = Session::open("lamp.jsonc", LAMP);
     session.on_disk(News::Text(LAMP.to_owned()), true);
@@ -350,6 +375,25 @@ fn a_journal_whose_edits_were_all_undone_lets_them_be_redone() {
     assert!(again.text().contains("\"x\": 5"));
     ask(&mut again, r#"{ "do": "resolve", "how": "merge" }"#);
     assert!(again.text().contains("\"z\": 3") && again.text().contains("\"x\": 5"));
+}
+
+#[test]
+fn a_journal_whose_gesture_was_taken_back_beside_another_text_leads_to_what_was_there() {
+    let changed = LAMP.replace("\"post\"", "\"post\", \"z\": 3");
+    let place = r#"{ "do": "place", "ids": ["lamp"], "world": { "y": 3 }, "gesture": "g" }"#;
+    let left = Left {
+        base: LAMP.to_owned(),
+        requests: [place, r#"{ "do": "cancel", "gesture": "g" }"#]
+            .map(str::to_owned)
+            .into(),
+    };
+
+    let mut session = Session::open("lamp.jsonc", &changed);
+    session.found_journal(left);
+    ask(&mut session, r#"{ "do": "recover", "how": "recover" }"#);
+
+    assert_eq!(session.text(), LAMP);
+    assert_eq!(file(&mut session)["state"], "changed");
 }
 
 #[test]

@@ -89,8 +89,11 @@ impl Desk {
                 SCENE.clone_into(&mut self.on_disk);
                 self.look_at_disk();
             }
-            13..=14 => {
-                self.note("no file".to_owned());
+            away @ 13..=14 => {
+                if away == 14 {
+                    bytes.one_of(&THEIRS).clone_into(&mut self.on_disk);
+                }
+                self.note(format!("no file, then: {}", self.on_disk));
                 let (frames, chores) = self.session.on_disk(News::Gone, false);
                 self.page.hear(&frames);
                 self.do_chores(chores);

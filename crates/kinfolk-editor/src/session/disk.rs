@@ -94,8 +94,9 @@ impl Disk {
         self.read_only
     }
 
+    /// The state of the history that is on disk, if one is.
     pub(super) fn saved_state(&self) -> Option<u64> {
-        self.saved
+        self.saved.filter(|_| self.state != State::Gone)
     }
 
     /// Whether the file makes sense, or made it when it was seen last.
@@ -168,7 +169,6 @@ impl Session {
             News::Gone => {
                 if self.disk.state != State::Broken {
                     self.disk.state = State::Gone;
-                    self.disk.saved = None;
                     self.disk.theirs = None;
                     self.disk.why = None;
                 }
@@ -225,9 +225,10 @@ impl Session {
             self.problems = Problems::of_scene(&text, &loaded.diagnostics);
             frames.push(self.problems.frame());
         }
-        // Steps that are undone could not be redone if the document followed.
-        let has_edits = self.is_unsaved() || (self.disk.has_recovered && self.history.len() > 0);
-        if has_edits && self.disk.state != State::Gone && self.text() != text {
+        // A file that was gone for a moment was saved all the same. What was recovered is what was there before
+        // the crash, also if all of it is undone or taken back by now.
+        let is_edited = self.disk.saved != Some(self.history.state());
+        if (is_edited || self.disk.has_recovered) && self.text() != text {
             self.disk.state = State::Changed;
             self.disk.theirs = Some(text);
             self.disk.why = None;
@@ -278,13 +279,7 @@ impl Session {
     /// What is on disk is what it was.
     fn same_again(&mut self, text: String) -> (Vec<Frame>, Vec<Chore>) {
         let was_unreadable = !self.disk.is_readable();
-        let was_gone = self.disk.state == State::Gone;
-        let is_same = was_gone && self.text() == text;
-        let saved = match is_same {
-            true => Some(self.history.state()),
-            false => self.disk.saved,
-        };
-        self.disk.settle(text, saved);
+        self.disk.settle(text, self.disk.saved);
         if was_unreadable {
             self.problems = Problems::find_with(&self.text(), &self.includes);
             return (vec![self.problems.frame()], Vec::new());
