@@ -53,8 +53,10 @@ impl Default for Journaled {
 const MOST_SHOWN: usize = 200;
 
 impl History {
-    /// Notes what has just been done; what was undone before can no longer be redone.
+    /// Notes what has just been done; what was undone before can no longer be redone, and the gesture before it
+    /// does not go on, even if this one is taken back.
     pub(crate) fn push(&mut self, mut step: Step) {
+        self.close();
         self.serials += 1;
         step.serial = self.serials;
         self.done.push(step);
@@ -81,13 +83,15 @@ impl History {
         }
     }
 
-    /// The journal begins here: nothing of what was done so far is in it.
-    pub(crate) const fn begin_journal(&mut self) {
+    /// The journal begins here: nothing of what was done so far is in it, so no gesture goes on either.
+    pub(crate) fn begin_journal(&mut self) {
+        self.close();
         self.journal = Journaled::Since(self.done.len(), self.serials);
     }
 
-    /// The journal says something that leads to the same document, but by other steps.
-    pub(crate) const fn leave_journal(&mut self) {
+    /// The journal says something that leads to the same document, but by other steps, which are no gesture's.
+    pub(crate) fn leave_journal(&mut self) {
+        self.close();
         self.journal = Journaled::Otherwise;
     }
 

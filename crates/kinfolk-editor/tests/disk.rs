@@ -397,6 +397,19 @@ fn a_journal_whose_gesture_was_taken_back_beside_another_text_leads_to_what_was_
 }
 
 #[test]
+fn a_gesture_that_was_decided_upon_is_over_and_not_taken_back_behind_the_journal() {
+    let mut session = Session::open("lamp.jsonc", LAMP);
+    let place = r#"{ "do": "place", "ids": ["lamp"], "world": { "y": 3 }, "gesture": "g" }"#;
+    assert!(respond(&mut session, place).is_ok());
+    let placed = session.text();
+    theirs(&mut session, &LAMP.replace("\"x\": 1", "\"x\": 9"));
+    ask(&mut session, r#"{ "do": "resolve", "how": "mine" }"#);
+
+    ask(&mut session, r#"{ "do": "cancel", "gesture": "g" }"#);
+    assert_eq!(session.text(), placed);
+}
+
+#[test]
 fn a_journal_can_be_discarded() {
     let (left, _) = crashed(LAMP);
     let mut session = Session::open("lamp.jsonc", LAMP);

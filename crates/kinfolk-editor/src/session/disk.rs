@@ -312,7 +312,6 @@ impl Session {
         if outcome.is_ok() {
             let unreadable = !self.disk.is_readable();
             self.disk.settle(text, Some(self.history.state()));
-            self.history.close();
             self.history.begin_journal();
             if unreadable {
                 self.problems = Problems::find_with(&self.text(), &self.includes);
