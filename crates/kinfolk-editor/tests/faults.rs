@@ -1,53 +1,24 @@
 //! Disks, files and clocks that fail: everything is told, and nothing is lost.
 
+mod lamp;
 mod page;
 mod small_disk;
 
-use std::env;
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use kinfolk_editor::protocol::Frame;
 use kinfolk_editor::{Options, Room, Server};
+use lamp::{Folder, LAMP, ask, set_x, until};
 use page::Page;
 use serde_json::Value;
 use small_disk::SmallDisk;
 
-const LAMP: &str =
-    "{\n  // the lamp\n  \"entities\": [{ \"id\": \"lamp\", \"transform\": { \"x\": 0 } }]\n}\n";
-
-/// A folder of its own that goes when the test is done.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = env::temp_dir().join(format!("kinfolk-faults-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("scene")).unwrap();
-        fs::write(folder.join("scene/lamp.jsonc"), LAMP).unwrap();
-        Self(folder)
-    }
-
-    fn scene(&self) -> PathBuf {
-        self.0.join("scene/lamp.jsonc")
-    }
-
-    fn journals(&self) -> PathBuf {
-        self.0.join("journals")
-    }
-
-    fn open(&self) -> Arc<Room> {
-        open(&self.scene(), &self.journals())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Opens the room of a folder.
+fn open_in(folder: &Folder) -> Arc<Room> {
+    open(&folder.scene(), &folder.journals())
 }
 
 /// Opens a room; whoever had the file open before may still be leaving.
@@ -60,21 +31,6 @@ fn open(scene: &Path, journals: &Path) -> Arc<Room> {
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-}
-
-fn ask(room: &Room, request: &str) -> Value {
-    let Frame::Text(reply) = room.answer(request) else {
-        unreachable!("replies are text")
-    };
-    serde_json::from_str(&reply).unwrap()
-}
-
-#[track_caller]
-fn set_x(room: &Room, x: usize) {
-    let edit = format!(
-        r#"{{ "do": "edit", "edits": [{{ "edit": "set", "id": "lamp", "key": "transform.x", "value": {x} }}] }}"#
-    );
-    assert_eq!(ask(room, &edit)["ok"], true);
 }
 
 fn with_x(x: usize) -> String {
@@ -93,19 +49,6 @@ fn refused(room: &Room, request: &str, words: &str) {
 
 fn file(room: &Room) -> Value {
     Page::new(&room.join().0).file
-}
-
-/// Waits until a page would see this.
-#[track_caller]
-fn until(room: &Room, is_so: impl Fn(&Page) -> bool) {
-    let start = Instant::now();
-    while !is_so(&Page::new(&room.join().0)) {
-        assert!(
-            start.elapsed() < Duration::from_secs(20),
-            "it never happened"
-        );
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[track_caller]
@@ -221,7 +164,7 @@ fn without_a_place_for_journals_a_file_can_be_edited_and_pages_are_told() {
     let folder = Folder::new("no-journals");
     fs::write(folder.journals(), "a file where the folder should be").unwrap();
 
-    let room = folder.open();
+    let room = open_in(&folder);
 
     assert!(room.journal_trouble().is_some());
     assert!(file(&room)["journal"].is_string());
@@ -234,7 +177,7 @@ fn without_a_place_for_journals_a_file_can_be_edited_and_pages_are_told() {
 #[test]
 fn a_file_that_goes_with_its_folder_is_missed_and_can_be_written_again() {
     let folder = Folder::new("vanish");
-    let room = folder.open();
+    let room = open_in(&folder);
     set_x(&room, 7);
 
     fs::remove_dir_all(folder.0.join("scene")).unwrap();
@@ -249,7 +192,7 @@ fn a_file_that_goes_with_its_folder_is_missed_and_can_be_written_again() {
 #[test]
 fn a_file_that_is_cut_off_anywhere_keeps_its_last_good_state_here() {
     let folder = Folder::new("cut");
-    let room = folder.open();
+    let room = open_in(&folder);
     set_x(&room, 7);
     for end in 0..LAMP.trim_end().len() {
         fs::write(folder.scene(), &LAMP[..end]).unwrap();
@@ -271,7 +214,7 @@ fn a_file_that_is_cut_off_anywhere_keeps_its_last_good_state_here() {
 #[test]
 fn what_is_half_written_can_be_replaced_if_somebody_says_so() {
     let folder = Folder::new("half");
-    let room = folder.open();
+    let room = open_in(&folder);
     set_x(&room, 7);
     fs::write(folder.scene(), &LAMP[..20]).unwrap();
     refused(&room, SAVE, "cannot be read");
@@ -286,7 +229,7 @@ fn what_is_half_written_can_be_replaced_if_somebody_says_so() {
 fn a_file_that_may_not_be_touched_any_more_refuses_the_save() {
     // A folder in its place: even root cannot write there.
     let folder = Folder::new("denied");
-    let room = folder.open();
+    let room = open_in(&folder);
     set_x(&room, 7);
     fs::remove_file(folder.scene()).unwrap();
     fs::create_dir(folder.scene()).unwrap();
@@ -303,7 +246,7 @@ fn a_file_that_may_not_be_touched_any_more_refuses_the_save() {
 #[test]
 fn a_clock_that_jumps_back_hides_no_change() {
     let folder = Folder::new("clock");
-    let room = folder.open();
+    let room = open_in(&folder);
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
     let far_ahead = SystemTime::now() + Duration::from_secs(1_000_000_000);
     for (round, time) in [far_ahead, long_ago, long_ago].into_iter().enumerate() {
@@ -327,12 +270,12 @@ fn a_clock_that_jumps_back_hides_no_change() {
 #[test]
 fn a_journal_that_is_cut_off_anywhere_brings_back_every_whole_line() {
     let folder = Folder::new("cut-journal");
-    let room = folder.open();
+    let room = open_in(&folder);
     for x in 1..=5 {
         set_x(&room, x);
     }
     drop(room);
-    drop(folder.open()); // the lock is free
+    drop(open_in(&folder)); // the lock is free
     let journals = fs::read_dir(folder.journals()).unwrap();
     let paths = journals.map(|entry| entry.unwrap().path());
     let journal = paths
@@ -345,7 +288,7 @@ fn a_journal_that_is_cut_off_anywhere_brings_back_every_whole_line() {
 
     for end in (0..whole.len()).rev().step_by(7) {
         fs::write(&journal, &whole[..end]).unwrap();
-        let room = folder.open();
+        let room = open_in(&folder);
         let edits = file(&room)["recovery"]["edits"].as_u64();
         let expected = (lines(&whole[..end]) as u64).saturating_sub(1);
         assert_eq!(edits.unwrap_or(0), expected, "{end} bytes");
@@ -353,7 +296,7 @@ fn a_journal_that_is_cut_off_anywhere_brings_back_every_whole_line() {
             recover(&room);
             set_x(&room, 8); // behind what was whole
             drop(room);
-            let room = folder.open();
+            let room = open_in(&folder);
             assert_eq!(file(&room)["recovery"]["edits"], expected + 1);
         }
     }
@@ -362,20 +305,20 @@ fn a_journal_that_is_cut_off_anywhere_brings_back_every_whole_line() {
 #[test]
 fn a_journal_of_nonsense_is_no_reason_not_to_open() {
     let folder = Folder::new("nonsense");
-    let room = folder.open();
+    let room = open_in(&folder);
     set_x(&room, 1);
     drop(room);
-    drop(folder.open());
+    drop(open_in(&folder));
     for entry in fs::read_dir(folder.journals()).unwrap() {
         fs::write(entry.unwrap().path(), [0xff, 0, b'{', b'\n', 7]).unwrap();
     }
 
-    let room = folder.open();
+    let room = open_in(&folder);
 
     assert_eq!(file(&room)["recovery"], Value::Null);
     set_x(&room, 2);
     drop(room);
-    assert_eq!(file(&folder.open())["recovery"]["edits"], 1);
+    assert_eq!(file(&open_in(&folder))["recovery"]["edits"], 1);
 }
 
 #[test]

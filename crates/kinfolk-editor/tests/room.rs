@@ -1,5 +1,6 @@
 //! Rooms on real disks: files that change, processes that die.
 
+mod lamp;
 mod page;
 
 use std::env;
@@ -9,71 +10,16 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use kinfolk_editor::Room;
-use kinfolk_editor::protocol::Frame;
+use lamp::{Folder, LAMP, ask, set_x, until};
 use page::{Page, Random};
 use serde_json::Value;
 
-const LAMP: &str =
-    "{\n  // the lamp\n  \"entities\": [{ \"id\": \"lamp\", \"transform\": { \"x\": 0 } }]\n}\n";
-
-/// A folder of its own that goes when the test is done.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = env::temp_dir().join(format!("kinfolk-room-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("scene")).unwrap();
-        fs::write(folder.join("scene/lamp.jsonc"), LAMP).unwrap();
-        Self(folder)
-    }
-
-    fn scene(&self) -> PathBuf {
-        self.0.join("scene/lamp.jsonc")
-    }
-
-    fn journals(&self) -> PathBuf {
-        self.0.join("journals")
-    }
-
-    fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.join("scene")).unwrap();
-        entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn ask(room: &Room, request: &str) -> Value {
-    let Frame::Text(reply) = room.answer(request) else {
-        unreachable!("replies are text")
-    };
-    serde_json::from_str(&reply).unwrap()
-}
-
-fn set_x(room: &Room, x: usize) {
-    let edit = format!(
-        r#"{{ "do": "edit", "edits": [{{ "edit": "set", "id": "lamp", "key": "transform.x", "value": {x} }}] }}"#
-    );
-    assert_eq!(ask(room, &edit)["ok"], true);
-}
-
-/// Waits until the file's state is this.
-fn until(room: &Room, is_so: impl Fn(&Page) -> bool) {
-    let start = Instant::now();
-    while !is_so(&Page::new(&room.join().0)) {
-        assert!(
-            start.elapsed() < Duration::from_secs(20),
-            "it never happened"
-        );
-        std::thread::sleep(Duration::from_millis(10));
-    }
+/// The names of what is beside the scene, and its own.
+fn files(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.0.join("scene")).unwrap();
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]
@@ -86,7 +32,7 @@ fn saving_writes_the_file_and_nothing_else() {
     assert_eq!(ask(&room, r#"{ "do": "save" }"#)["ok"], true);
     let saved = fs::read_to_string(folder.scene()).unwrap();
     assert_eq!(saved, LAMP.replace("\"x\": 0", "\"x\": 7"));
-    assert_eq!(folder.files(), ["lamp.jsonc"]);
+    assert_eq!(files(&folder), ["lamp.jsonc"]);
     assert!(!room.is_unsaved());
 }
 

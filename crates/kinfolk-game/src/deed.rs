@@ -41,6 +41,34 @@ enum Kind {
     Reparent(Option<Text>),
 }
 
+/// To whom something is done.
+const TARGET: Parameter = Parameter::or(
+    "target",
+    about::Kind::Text,
+    Fallback::Text("self"),
+    "\"self\", \"other\", an id, or a tag: then all who have it",
+);
+// A place, number by number.
+const X: Parameter = Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right");
+const Y: Parameter = Parameter::optional("y", about::Kind::Number(Range::ANY), "Up");
+const ANGLE: Parameter =
+    Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise");
+const SCALE_X: Parameter = Parameter::optional(
+    "scaleX",
+    about::Kind::Number(Range::ANY),
+    "Negative is mirrored",
+);
+const SCALE_Y: Parameter = Parameter::optional(
+    "scaleY",
+    about::Kind::Number(Range::ANY),
+    "Negative is mirrored",
+);
+const SKEW: Parameter = Parameter::optional(
+    "skew",
+    about::Kind::Angle(Range::ANY),
+    "How much further the y axis is turned",
+);
+
 /// What rules can do, and what can be told to each.
 pub(crate) const ACTIONS: [About; 11] = [
     About {
@@ -48,24 +76,12 @@ pub(crate) const ACTIONS: [About; 11] = [
         doc: "Plants a template.",
         parameters: &[
             Parameter::needed("template", about::Kind::Text, "What"),
-            Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right"),
-            Parameter::optional("y", about::Kind::Number(Range::ANY), "Up"),
-            Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise"),
-            Parameter::optional(
-                "scaleX",
-                about::Kind::Number(Range::ANY),
-                "Negative is mirrored",
-            ),
-            Parameter::optional(
-                "scaleY",
-                about::Kind::Number(Range::ANY),
-                "Negative is mirrored",
-            ),
-            Parameter::optional(
-                "skew",
-                about::Kind::Angle(Range::ANY),
-                "How much further the y axis is turned",
-            ),
+            X,
+            Y,
+            ANGLE,
+            SCALE_X,
+            SCALE_Y,
+            SKEW,
             Parameter::optional(
                 "at",
                 about::Kind::Text,
@@ -86,23 +102,13 @@ pub(crate) const ACTIONS: [About; 11] = [
     About {
         kind: "destroy",
         doc: "Destroys somebody, with everything below.",
-        parameters: &[Parameter::or(
-            "target",
-            about::Kind::Text,
-            Fallback::Text("self"),
-            "\"self\", \"other\", an id, or a tag: then all who have it",
-        )],
+        parameters: &[TARGET],
     },
     About {
         kind: "mark",
         doc: "Marks somebody for destruction at the end of the frame.",
         parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
+            TARGET,
             Parameter::optional("effect", about::Kind::Text, "What is seen then"),
             Parameter::optional("color", about::Kind::Text, "In which colour"),
         ],
@@ -111,12 +117,7 @@ pub(crate) const ACTIONS: [About; 11] = [
         kind: "setVisible",
         doc: "Shows or hides.",
         parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
+            TARGET,
             Parameter::or(
                 "visible",
                 about::Kind::Flag,
@@ -135,12 +136,7 @@ pub(crate) const ACTIONS: [About; 11] = [
         kind: "setActive",
         doc: "Lets somebody take part, or not.",
         parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
+            TARGET,
             Parameter::or(
                 "active",
                 about::Kind::Flag,
@@ -158,39 +154,18 @@ pub(crate) const ACTIONS: [About; 11] = [
     About {
         kind: "addTag",
         doc: "Adds a tag.",
-        parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
-            Parameter::needed("tag", about::Kind::Text, "Which"),
-        ],
+        parameters: &[TARGET, Parameter::needed("tag", about::Kind::Text, "Which")],
     },
     About {
         kind: "removeTag",
         doc: "Takes a tag away.",
-        parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
-            Parameter::needed("tag", about::Kind::Text, "Which"),
-        ],
+        parameters: &[TARGET, Parameter::needed("tag", about::Kind::Text, "Which")],
     },
     About {
         kind: "damage",
         doc: "Does damage, which behaviors such as health feel.",
         parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
+            TARGET,
             Parameter::or(
                 "amount",
                 about::Kind::Number(Range::ANY),
@@ -202,73 +177,18 @@ pub(crate) const ACTIONS: [About; 11] = [
     About {
         kind: "setLocalTransform",
         doc: "Places somebody relative to its parent; what is absent stays.",
-        parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
-            Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right"),
-            Parameter::optional("y", about::Kind::Number(Range::ANY), "Up"),
-            Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise"),
-            Parameter::optional(
-                "scaleX",
-                about::Kind::Number(Range::ANY),
-                "Negative is mirrored",
-            ),
-            Parameter::optional(
-                "scaleY",
-                about::Kind::Number(Range::ANY),
-                "Negative is mirrored",
-            ),
-            Parameter::optional(
-                "skew",
-                about::Kind::Angle(Range::ANY),
-                "How much further the y axis is turned",
-            ),
-        ],
+        parameters: &[TARGET, X, Y, ANGLE, SCALE_X, SCALE_Y, SKEW],
     },
     About {
         kind: "setWorldTransform",
         doc: "Places somebody in the world; what is absent stays.",
-        parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
-            Parameter::optional("x", about::Kind::Number(Range::ANY), "To the right"),
-            Parameter::optional("y", about::Kind::Number(Range::ANY), "Up"),
-            Parameter::optional("angle", about::Kind::Angle(Range::ANY), "Counter-clockwise"),
-            Parameter::optional(
-                "scaleX",
-                about::Kind::Number(Range::ANY),
-                "Negative is mirrored",
-            ),
-            Parameter::optional(
-                "scaleY",
-                about::Kind::Number(Range::ANY),
-                "Negative is mirrored",
-            ),
-            Parameter::optional(
-                "skew",
-                about::Kind::Angle(Range::ANY),
-                "How much further the y axis is turned",
-            ),
-        ],
+        parameters: &[TARGET, X, Y, ANGLE, SCALE_X, SCALE_Y, SKEW],
     },
     About {
         kind: "reparent",
         doc: "Gives somebody another parent, in place.",
         parameters: &[
-            Parameter::or(
-                "target",
-                about::Kind::Text,
-                Fallback::Text("self"),
-                "\"self\", \"other\", an id, or a tag: then all who have it",
-            ),
+            TARGET,
             Parameter::optional(
                 "parent",
                 about::Kind::Text,

@@ -106,7 +106,8 @@ pub(crate) fn of_part(part: &Part, bend: Affine2) -> Result<Vec<Geometry>, Reaso
             pieces(corners.collect())?
         }
     };
-    if bent.iter().all(is_solid) {
+    // Of a polygon that is not convex, nothing may be left.
+    if !bent.is_empty() && bent.iter().all(is_solid) {
         Ok(bent)
     } else {
         Err(Reason::Degenerate)

@@ -128,3 +128,15 @@ fn what_a_game_would_refuse_is_refused_here() {
         assert!(physics.add_scene(&mut forest, &scene).is_err());
     }
 }
+
+#[test]
+fn a_polygon_that_is_scaled_to_nothing_is_no_shape_however_it_is_turned() {
+    for angle in ["0", "1", "\"200deg\"", "3.8685623921825124e25"] {
+        let text = format!(
+            r#"{{ "entities": [{{ "id": "kite", "transform": {{ "angle": {angle}, "scaleX": 1e-20, "scaleY": 2, "skew": -16.5 }},
+                "physics": {{ "shape": "polygon", "offset": [0.5, -16.75], "points": [[0, 0], [0.01, 0], [1, 1], [0, 0.01]] }} }}] }}"#
+        );
+        let kite = outline(&text, "kite").unwrap();
+        assert_eq!(kite.unwrap_err(), Reason::Degenerate, "{angle}");
+    }
+}
