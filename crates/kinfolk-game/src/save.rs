@@ -6,7 +6,7 @@
 //! differently; a copy of a [`Game`](crate::Game) in memory keeps everything.
 
 use kinfolk::NodeId;
-use kinfolk_physics::{Backend, Velocity};
+use kinfolk_physics::{Backend, ChildPolicy, Velocity};
 use kinfolk_scene::{Json, Object, Text};
 
 use crate::behavior::Running;
@@ -82,14 +82,26 @@ impl<B: Backend> Game<B> {
         };
         saved.set("behaviors", states(&being.behaviors));
         saved.set("group", states(&being.groups.behaviors));
-        if let Some(velocity) = self.physics.velocity(node)
-            && velocity != Velocity::default()
-        {
+        if let Some(velocity) = self.saved_velocity(node) {
             let numbers = [velocity.linear.x, velocity.linear.y, velocity.angular];
             let numbers = numbers.map(|number| number.to_string().parse().unwrap_or_default());
             saved.set("velocity", Json::Array(numbers.to_vec()));
         }
         Json::Object(saved)
+    }
+
+    /// How a body moves, unless that is how its document says it begins, or it will be a part of another.
+    fn saved_velocity(&self, node: NodeId) -> Option<Velocity> {
+        let (velocity, body) = (self.physics.velocity(node)?, self.physics.body(node)?);
+        let start = Velocity {
+            linear: body.velocity,
+            angular: body.spin,
+        };
+        let is_part = || {
+            let mut above = self.forest.ancestors(node);
+            body.child == ChildPolicy::Compound && above.any(|above| self.physics.has_body(above))
+        };
+        (velocity != start && !is_part()).then_some(velocity)
     }
 
     fn restore_entity(&mut self, node: NodeId, saved: &Json) {

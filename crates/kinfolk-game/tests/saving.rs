@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use kinfolk_game::{Game, GameError, Placement, Setup, Tracer};
+use kinfolk_physics::Velocity;
 
 /// What happens in the next frames.
 fn future(game: &mut Game, frames: usize) -> Vec<String> {
@@ -112,7 +113,7 @@ fn bodies_that_have_lost_their_room_come_back_as_they_were() {
 
     assert_eq!(again.save(), game.save());
     let ball = again.entity("ball").unwrap();
-    assert_eq!(again.physics().velocity(ball), None, "it waits");
+    assert_eq!(again.physics().pose(ball), None, "it waits");
     let round = Placement {
         scale_x: Some(1.0),
         ..Placement::default()
@@ -123,6 +124,58 @@ fn bodies_that_have_lost_their_room_come_back_as_they_were() {
         again.physics().velocity(ball).unwrap().linear.y < 0.0,
         "it falls again"
     );
+}
+
+#[test]
+fn a_body_that_has_come_to_rest_does_not_begin_anew_when_it_is_read() {
+    let text = r#"{ "entities": [
+        { "id": "ball", "physics": { "shape": "circle", "radius": 1, "gravityScale": 0, "velocity": [3, 0] } }
+    ] }"#;
+    let mut game: Game = Game::load(text).unwrap();
+    let ball = game.entity("ball").unwrap();
+    game.physics_mut()
+        .set_velocity(ball, Velocity::default())
+        .unwrap();
+    game.step();
+
+    let again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+    let ball = again.entity("ball").unwrap();
+    assert_eq!(again.physics().velocity(ball), Some(Velocity::default()));
+}
+
+#[test]
+fn a_body_that_is_scaled_to_nothing_and_back_goes_on_as_it_did_saved_or_not() {
+    let text = r#"{ "entities": [
+        { "id": "ball", "physics": { "shape": "circle", "radius": 1, "gravityScale": 0, "velocity": [3, 0] } }
+    ] }"#;
+    let scale = |scale_x: f32| Placement {
+        scale_x: Some(scale_x),
+        ..Placement::default()
+    };
+    let mut game: Game = Game::load(text).unwrap();
+    let ball = game.entity("ball").unwrap();
+    let up = Velocity {
+        linear: [0.0, 2.0].into(),
+        angular: 0.0,
+    };
+    game.physics_mut().set_velocity(ball, up).unwrap();
+    game.set_local_transform("ball", scale(0.0)).unwrap();
+
+    // Before the body has lost its room, and after.
+    let early: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+    assert_eq!(early.save(), game.save());
+    game.step();
+    let late: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+    assert_eq!(late.save(), game.save());
+
+    for mut game in [game, early, late] {
+        let ball = game.entity("ball").unwrap();
+        assert_eq!(game.physics().pose(ball), None, "it waits");
+        game.set_local_transform("ball", scale(1.0)).unwrap();
+        game.step();
+        assert_eq!(game.physics().velocity(ball), Some(up));
+    }
 }
 
 #[test]

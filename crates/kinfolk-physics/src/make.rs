@@ -34,6 +34,7 @@ impl<B: Backend> Physics<B> {
             self.backend.remove_shape(shape);
         }
         if let Some(body) = made.body {
+            member.launch = Some(self.backend.velocity(body));
             // What is tied to it, or is part of it, is gone with it: it is made anew elsewhere.
             for &other in &self.below {
                 if let Some(Some(other)) = self.members.get_mut(other as usize)
@@ -51,11 +52,24 @@ impl<B: Backend> Physics<B> {
         }
     }
 
-    /// Makes a member in the engine, where its node is.
+    /// Makes a member in the engine, where its node is, and lets it go on as it did.
     pub(crate) fn make(&mut self, forest: &Forest<Node2>, index: u32) -> Result<(), Reason> {
         let made = self.try_make(forest, index);
+        let launch = self.members[index as usize]
+            .as_mut()
+            .and_then(|member| member.launch.take());
         if made.is_err() {
             self.unmake(index);
+        }
+        let Some(member) = self.members[index as usize].as_mut() else {
+            return made;
+        };
+        match (launch, member.made.body) {
+            _ if made.is_err() => member.launch = launch,
+            (Some(launch), Some(body)) if member.role != Role::Follow => {
+                self.backend.set_velocity(body, launch)
+            }
+            _ => {}
         }
         made
     }

@@ -84,6 +84,8 @@ pub(crate) struct Member<B: Backend> {
     pub(crate) bend: Affine2,
     /// Its own velocity, if it is kinematic.
     pub(crate) drive: Velocity,
+    /// How it goes on once it has a body again, if not as its author wants it to begin.
+    pub(crate) launch: Option<Velocity>,
     pub(crate) tag: u32,
 }
 
@@ -212,6 +214,7 @@ impl<B: Backend> Physics<B> {
             node,
             role: role(&body, above),
             drive: drive(&body),
+            launch: None,
             body,
             above,
             made: Made::default(),
@@ -280,31 +283,41 @@ impl<B: Backend> Physics<B> {
         Some((pose.position, crate::stance::angle(&pose)))
     }
 
-    /// How the body of a node moves.
+    /// How the body of a node moves. One that waits for room, because it is scaled to nothing, say, will move like
+    /// this when it has some. Parts of another body have no velocity of their own.
     #[must_use]
     pub fn velocity(&self, node: NodeId) -> Option<Velocity> {
-        let body = self.member(node)?.made.body?;
-        Some(self.backend.velocity(body))
+        let member = self.member(node)?;
+        match member.made.body {
+            Some(body) => Some(self.backend.velocity(body)),
+            None if member.role == Role::Compound => None,
+            None => Some(member.launch.unwrap_or_else(|| start(&member.body))),
+        }
     }
 
-    /// Makes the body of a node move.
+    /// Makes the body of a node move; one that waits for room, when it has some.
     ///
     /// # Errors
     /// If it has none of its own, or the velocity is not finite.
     pub fn set_velocity(&mut self, node: NodeId, velocity: Velocity) -> Result<(), PhysicsError> {
-        let index = self.with_own_body(node)?;
+        let is_own = |member: &Member<B>| member.role != Role::Compound;
+        let index = self
+            .find(node)
+            .filter(|_| self.member(node).is_some_and(is_own));
+        let index = index.ok_or_else(|| self.error(node, Reason::Stale))?;
         let numbers = [velocity.linear.x, velocity.linear.y, velocity.angular];
         for number in numbers {
             let checked = check::finite(number, "the velocity");
             checked.map_err(|reason| self.error(node, reason))?;
         }
-        if let Some(Some(member)) = self.members.get_mut(index as usize)
-            && let Some(body) = member.made.body
-        {
+        if let Some(Some(member)) = self.members.get_mut(index as usize) {
             if member.body.kind == BodyKind::Kinematic {
                 member.drive = velocity;
             }
-            self.backend.set_velocity(body, velocity);
+            match member.made.body {
+                Some(body) => self.backend.set_velocity(body, velocity),
+                None => member.launch = Some(velocity),
+            }
         }
         Ok(())
     }
@@ -471,11 +484,16 @@ pub(crate) fn role(body: &Body, above: u32) -> Role {
 
 fn drive(body: &Body) -> Velocity {
     if body.kind == BodyKind::Kinematic {
-        Velocity {
-            linear: body.velocity,
-            angular: body.spin,
-        }
+        start(body)
     } else {
         Velocity::default()
+    }
+}
+
+/// How a body begins to move.
+fn start(body: &Body) -> Velocity {
+    Velocity {
+        linear: body.velocity,
+        angular: body.spin,
     }
 }

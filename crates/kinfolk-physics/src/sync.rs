@@ -121,8 +121,7 @@ impl<B: Backend> Physics<B> {
         let is_rejected =
             above != NONE && member.body.child == ChildPolicy::Reject && above != member.above;
         let is_same = role == member.role && (above == member.above || role == Role::Free);
-        let velocity = member.made.body.map(|body| self.backend.velocity(body));
-        let (node, had) = (member.node, member.made.body);
+        let node = member.node;
         if is_rejected {
             self.problem(node, Reason::Rejected);
         }
@@ -135,13 +134,7 @@ impl<B: Backend> Physics<B> {
             (member.role, member.above) = (role, above);
             if let Err(reason) = self.make(forest, index) {
                 self.problem(node, reason);
-                return;
             }
-        }
-        if let (Some(_), Some(velocity), Some(body)) = (had, velocity, self.body_of(index))
-            && role != Role::Follow
-        {
-            self.backend.set_velocity(body, velocity);
         }
     }
 
