@@ -169,17 +169,27 @@ fn is_chore(words: &[&str]) -> Result<(), String> {
 
 /// Whether the packages, targets, features and folders of cargo's own options exist.
 fn names_exist(metadata: &Metadata, root: &Path, args: &[&str]) -> Result<(), String> {
-    let default = "kinfolk-cli";
     let value = |options: &[&str]| {
         let mut pairs = args.windows(2);
         pairs
             .find(|pair| options.contains(&pair[0]))
             .map(|pair| pair[1])
     };
-    let name = value(&["-p", "--package"]).unwrap_or(default);
-    let package = metadata
-        .ours(name)
-        .ok_or(format!("there is no package {name}"))?;
+    let name = value(&["-p", "--package"]);
+    let names = match name {
+        Some(name) => vec![name],
+        None => metadata
+            .default_members
+            .iter()
+            .map(String::as_str)
+            .collect(),
+    };
+    let ours = |name| {
+        metadata
+            .ours(name)
+            .ok_or(format!("there is no package {name}"))
+    };
+    let packages: Vec<&Package> = names.into_iter().map(ours).collect::<Result<_, _>>()?;
     let mut args = args.iter();
     while let Some(&arg) = args.next() {
         let mut next = || args.next().copied().unwrap_or_default();
@@ -189,17 +199,26 @@ fn names_exist(metadata: &Metadata, root: &Path, args: &[&str]) -> Result<(), St
                 next();
                 true
             }
-            "--example" | "--test" | "--bench" => has_target(package, &arg[2..], next()),
+            "--example" | "--test" | "--bench" => {
+                let asked = next();
+                packages
+                    .iter()
+                    .any(|package| has_target(package, &arg[2..], asked))
+            }
             "--features" => {
                 let asked = next();
-                package.features().any(|feature| feature == asked)
+                let mut features = packages.iter().flat_map(|package| package.features());
+                features.any(|feature| feature == asked)
             }
             "--path" => root.join(next()).join("Cargo.toml").is_file(),
             "--release" | "--open" | "--workspace" | "--all-features" | "--no-deps" => true,
             _ => return Err(format!("nobody knows {arg} here")),
         };
         if !is_there {
-            return Err(format!("{name} has nothing for {arg}"));
+            return Err(match name {
+                Some(name) => format!("{name} has nothing for {arg}"),
+                None => format!("no default member has anything for {arg}"),
+            });
         }
     }
     Ok(())
@@ -245,11 +264,15 @@ mod tests {
             ("test -p kinfolk-hope", "there is no package kinfolk-hope"),
             (
                 "run --example 00_hope",
-                "kinfolk-cli has nothing for --example",
+                "no default member has anything for --example",
             ),
             (
                 "run --features hope",
-                "kinfolk-cli has nothing for --features",
+                "no default member has anything for --features",
+            ),
+            (
+                "run -p kinfolk --example 04_scene",
+                "kinfolk has nothing for --example",
             ),
             ("run --hope", "nobody knows --hope here"),
             ("hope", "nobody knows this subcommand here"),

@@ -18,6 +18,8 @@ pub(crate) struct Metadata {
     pub(crate) target_folder: PathBuf,
     /// All packages, ours too, by name and version.
     pub(crate) packages: Vec<Package>,
+    /// The names of those that cargo takes if it is told of none.
+    pub(crate) default_members: Vec<String>,
 }
 
 /// A package.
@@ -53,7 +55,13 @@ impl Metadata {
         let packages = all["packages"].as_array()?.iter();
         let mut packages: Vec<Package> = packages.map(Package::from_json).collect::<Option<_>>()?;
         packages.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+        let defaults = all["workspace_default_members"].as_array()?;
+        let is_default = |package: &&Package| defaults.contains(&package.all["id"]);
+        let default_members = packages.iter().filter(is_default);
         Some(Self {
+            default_members: default_members
+                .map(|package| package.name.clone())
+                .collect(),
             target_folder: all["target_directory"].as_str()?.into(),
             packages,
         })
