@@ -90,18 +90,20 @@ impl<B: Backend> Game<B> {
         Json::Object(saved)
     }
 
-    /// How a body moves, unless that is how its document says it begins, or it will be a part of another.
+    /// How a body moves, unless that is how its document says it begins, or another body decides.
     fn saved_velocity(&self, node: NodeId) -> Option<Velocity> {
         let (velocity, body) = (self.physics.velocity(node)?, self.physics.body(node)?);
         let start = Velocity {
             linear: body.velocity,
             angular: body.spin,
         };
-        let is_part = || {
+        // By where it is now: the engine hears of that in the next step.
+        let is_carried = || {
             let mut above = self.forest.ancestors(node);
-            body.child == ChildPolicy::Compound && above.any(|above| self.physics.has_body(above))
+            let can_be = matches!(body.child, ChildPolicy::Compound | ChildPolicy::Follow);
+            can_be && above.any(|above| self.physics.has_body(above))
         };
-        (velocity != start && !is_part()).then_some(velocity)
+        (velocity != start && !is_carried()).then_some(velocity)
     }
 
     fn restore_entity(&mut self, node: NodeId, saved: &Json) {

@@ -179,6 +179,23 @@ fn a_body_that_is_scaled_to_nothing_and_back_goes_on_as_it_did_saved_or_not() {
 }
 
 #[test]
+fn who_has_come_to_a_body_or_left_one_is_saved_as_it_will_move() {
+    let text = r#"{ "entities": [
+        { "id": "cart", "physics": { "shape": "box", "width": 4, "height": 1 } },
+        { "id": "ball", "physics": { "shape": "circle", "radius": 1, "velocity": [3, 0] } },
+        { "id": "cap", "parent": "cart", "localTransform": { "y": 2 }, "physics": { "shape": "circle", "radius": 1, "velocity": [3, 0] } }
+    ] }"#;
+    let mut game: Game = Game::load(text).unwrap();
+    game.step();
+    game.attach_child("cart", "ball", None).unwrap();
+    game.detach_child("cap").unwrap();
+
+    let again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+    assert_eq!(again.save(), game.save());
+}
+
+#[test]
 fn who_was_removed_behind_the_games_back_is_not_saved() {
     let mut game: Game = Game::load(BUSY).unwrap();
     let wave = game.entity("wave").unwrap();
