@@ -83,7 +83,8 @@ impl<B: Backend> Game<B> {
         saved.set("behaviors", states(&being.behaviors));
         saved.set("group", states(&being.groups.behaviors));
         if let Some(velocity) = self.saved_velocity(node) {
-            let numbers = [velocity.linear.x, velocity.linear.y, velocity.angular];
+            // Engines do not tell one zero from the other.
+            let numbers = [velocity.linear.x, velocity.linear.y, velocity.angular].map(|n| n + 0.0);
             let numbers = numbers.map(|number| number.to_string().parse().unwrap_or_default());
             saved.set("velocity", Json::Array(numbers.to_vec()));
         }
