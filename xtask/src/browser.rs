@@ -12,16 +12,11 @@ const NEEDED: [(&str, &str); 2] = [
     ("chromedriver", "chromium-driver"),
 ];
 
-/// Chromium without anything to look at, in a package of the same name. Tests take a third less time with it, and
-/// do without where it is not to be had.
-const QUICKER: &str = "chromium-headless-shell";
-
 /// Sees to it that there is a browser.
 pub(crate) fn find() -> Result<(), NoBrowser> {
     let packages: Vec<&str> = missing().map(|(_, package)| package).collect();
     if !packages.is_empty() {
         machine::install(&packages);
-        machine::install(&[QUICKER]);
     }
     let still_missing: Vec<&'static str> = missing().map(|(program, _)| program).collect();
     if still_missing.is_empty() {

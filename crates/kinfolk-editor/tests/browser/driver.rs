@@ -3,9 +3,7 @@
 //! To start a Chromium is a good part of what a test takes. Whoever leaves one as it came may give it
 //! back, and the next test has it; the driver and its idle browsers end with the last test.
 
-use std::env;
 use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -103,23 +101,19 @@ impl Driver {
 
     async fn new_browser(&self) -> Client {
         let (width, height) = WINDOW;
-        let mut options = json!({
-            "args": [
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--force-device-scale-factor=1",
-                format!("--window-size={width},{height}"),
-            ],
-        });
-        if let Some(shell) = shell() {
-            options["binary"] = shell.to_string_lossy().into();
-        }
         let capabilities = json!({
             "browserName": "chrome",
             "goog:loggingPrefs": { "browser": "ALL" },
-            "goog:chromeOptions": options,
+            "goog:chromeOptions": {
+                "args": [
+                    "--headless=new",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-dev-shm-usage",
+                    "--force-device-scale-factor=1",
+                    format!("--window-size={width},{height}"),
+                ],
+            },
         });
         let Value::Object(capabilities) = capabilities else {
             unreachable!("an object is written above");
@@ -130,14 +124,6 @@ impl Driver {
             .await;
         client.expect("Chromium starts")
     }
-}
-
-/// A Chromium without anything to look at, which is quicker, if this machine has one.
-fn shell() -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    let mut programs =
-        env::split_paths(&folders).map(|folder| folder.join("chromium-headless-shell"));
-    programs.find(|program| program.is_file())
 }
 
 impl Browser {
