@@ -4,6 +4,7 @@
 //! background. What pages are told, they are told in one order.
 
 mod clock;
+mod watch;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -13,9 +14,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kinfolk_picture::Gallery;
-use notify_debouncer_full::notify::event::{AccessKind, AccessMode};
-use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 use tokio::sync::broadcast;
 
 use crate::beside::includes_beside;
@@ -27,6 +25,8 @@ use crate::protocol::Frame;
 use crate::respond;
 use crate::session::{Chore, News, Session};
 
+use self::watch::Watch;
+
 /// A page that is this many messages behind is told everything anew.
 const MOST_BEHIND: usize = 256;
 
@@ -35,9 +35,6 @@ const QUIET: Duration = Duration::from_millis(250);
 
 /// … or for this long, if the text is very large.
 const MOST_QUIET: Duration = Duration::from_secs(3);
-
-/// A file is looked at when nothing has happened to it for this long.
-const SETTLED: Duration = Duration::from_millis(120);
 
 /// A session with its file, and everybody who looks at it.
 #[derive(Debug)]
@@ -51,12 +48,10 @@ pub struct Room {
     /// Wakes the clock.
     played: mpsc::Sender<()>,
     /// Watches the file's folder for as long as the room is there.
-    watcher: Mutex<Option<Watcher>>,
+    watch: Mutex<Option<Watch>>,
     /// Why unsaved edits are not written down, if they are not.
     journal_trouble: Option<String>,
 }
-
-type Watcher = Debouncer<RecommendedWatcher, NoCache>;
 
 #[derive(Debug)]
 struct Inside {
@@ -114,7 +109,7 @@ impl Room {
             running: broadcast::Sender::new(MOST_BEHIND),
             changed,
             played,
-            watcher: Mutex::new(None),
+            watch: Mutex::new(None),
             journal_trouble,
         });
         room.inside().find_images();
@@ -247,24 +242,14 @@ impl Room {
     /// file itself cannot be watched.
     fn watch(self: &Arc<Self>) {
         let weak = Arc::downgrade(self);
-        let looker = move |events: DebounceEventResult| {
-            // To look at the file is an event as well: whoever answered that would never rest.
-            if events.is_ok_and(|events| events.iter().all(|event| is_reading(event.kind))) {
-                return;
-            }
+        let look = move || {
             if let Some(room) = Weak::upgrade(&weak) {
                 room.look_at_disk();
             }
         };
-        let config = notify_debouncer_full::notify::Config::default();
-        let debouncer = new_debouncer_opt(SETTLED, None, looker, NoCache, config);
-        let watching = debouncer.and_then(|mut debouncer: Watcher| {
-            let inside = self.inside();
-            debouncer.watch(inside.file.folder(), RecursiveMode::NonRecursive)?;
-            Ok(debouncer)
-        });
+        let folder = self.inside().file.folder().to_owned();
         // Where nothing can be watched, the file is looked at before it is written.
-        *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = watching.ok();
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Watch::begin(&folder, look);
     }
 
     /// Watches the folders of what the file includes as well.
@@ -277,12 +262,8 @@ impl Room {
                 .filter_map(|file| Some(file.parent()?.to_owned()))
                 .collect()
         };
-        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
-        for folder in folders {
-            if let Some(watcher) = &mut *watcher {
-                // Watched twice is watched once; one that is not there yet is seen when its parent is looked at.
-                let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
-            }
+        if let Some(watch) = &mut *self.watch.lock().unwrap_or_else(PoisonError::into_inner) {
+            folders.iter().for_each(|folder| watch.add(folder));
         }
     }
 }
@@ -379,14 +360,6 @@ impl Inside {
             (url, image)
         });
         self.session.images_found(found.collect::<Vec<_>>())
-    }
-}
-
-/// Whether somebody only reads.
-fn is_reading(event: EventKind) -> bool {
-    match event {
-        EventKind::Access(access) => access != AccessKind::Close(AccessMode::Write),
-        _ => false,
     }
 }
 

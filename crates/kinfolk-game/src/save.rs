@@ -6,7 +6,7 @@
 //! differently; a copy of a [`Game`](crate::Game) in memory keeps everything.
 
 use kinfolk::NodeId;
-use kinfolk_physics::{Backend, ChildPolicy, Velocity};
+use kinfolk_physics::{Backend, Velocity};
 use kinfolk_scene::{Json, Object, Text};
 
 use crate::behavior::Running;
@@ -98,13 +98,8 @@ impl<B: Backend> Game<B> {
             linear: body.velocity,
             angular: body.spin,
         };
-        // By where it is now: the engine hears of that in the next step.
-        let is_carried = || {
-            let mut above = self.forest.ancestors(node);
-            let can_be = matches!(body.child, ChildPolicy::Compound | ChildPolicy::Follow);
-            can_be && above.any(|above| self.physics.has_body(above))
-        };
-        (velocity != start && !is_carried()).then_some(velocity)
+        let is_carried = self.physics.is_carried(&self.forest, node);
+        (velocity != start && !is_carried).then_some(velocity)
     }
 
     fn restore_entity(&mut self, node: NodeId, saved: &Json) {

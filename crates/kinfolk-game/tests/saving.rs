@@ -196,6 +196,26 @@ fn who_has_come_to_a_body_or_left_one_is_saved_as_it_will_move() {
 }
 
 #[test]
+fn zero_is_zero_in_a_saved_game() {
+    let text = r#"{ "entities": [
+        { "id": "ball", "physics": { "shape": "circle", "radius": 1, "gravityScale": 0 } }
+    ] }"#;
+    let mut game: Game = Game::load(text).unwrap();
+    let ball = game.entity("ball").unwrap();
+    let velocity = Velocity {
+        linear: [-0.0, 2.0].into(),
+        angular: -0.0,
+    };
+    game.physics_mut().set_velocity(ball, velocity).unwrap();
+
+    let saved = game.save();
+
+    assert!(!saved.contains("-0"), "{saved}");
+    let again: Game = Game::load_saved(&saved, Setup::default()).unwrap();
+    assert_eq!(again.save(), saved);
+}
+
+#[test]
 fn who_was_removed_behind_the_games_back_is_not_saved() {
     let mut game: Game = Game::load(BUSY).unwrap();
     let wave = game.entity("wave").unwrap();

@@ -7,10 +7,22 @@ use crate::backend::Backend;
 use crate::body::{Anchor, BodyKind, JointKind};
 use crate::error::Reason;
 use crate::geometry;
-use crate::physics::{Member, NONE, Physics, Role};
+use crate::physics::{Member, NONE, Physics, Role, role};
 use crate::stance::{Stance, to_body};
 
 impl<B: Backend> Physics<B> {
+    /// Whether the body of a node goes where another one takes it: as a part of that, or behind it. By
+    /// where the node is now; the engine hears of that in the next step.
+    #[must_use]
+    pub fn is_carried(&self, forest: &Forest<Node2>, node: NodeId) -> bool {
+        let Some(body) = self.body(node) else {
+            return false;
+        };
+        let mut above = forest.ancestors(node).filter_map(|above| self.find(above));
+        let role = role(body, above.next().unwrap_or(NONE));
+        matches!(role, Role::Compound | Role::Follow)
+    }
+
     /// The nearest body above a node.
     pub(crate) fn nearest_above(&self, forest: &Forest<Node2>, node: NodeId) -> u32 {
         let above = forest.ancestors(node).find_map(|ancestor| {
