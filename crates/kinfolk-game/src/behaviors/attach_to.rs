@@ -5,6 +5,7 @@
 //! its draw layer is the other's and the slot's together. What else changes its transform adds
 //! to its own numbers, so it may turn or swing where it hangs.
 
+use glam::Vec2;
 use kinfolk::{Inherit, Inherits, Node2, NodeId, Transform2};
 use kinfolk_scene::{Json, Text};
 
@@ -104,16 +105,21 @@ impl AttachTo {
         }
     }
 
-    /// Its own numbers, with what others have added since it was put somewhere.
+    /// Its own numbers, with what others have added since it was put somewhere. What is too large for a number is
+    /// the largest there is, as in the hierarchy itself.
     fn own(&self, now: Transform2) -> Transform2 {
         let Some(Hung { own, put }) = self.hung else {
             return now;
         };
+        let add = |own: f32, now: f32, put: f32| (own + (now - put)).clamp(f32::MIN, f32::MAX);
         Transform2 {
             position: own.position,
-            rotation: own.rotation + (now.rotation - put.rotation),
-            scale: own.scale + (now.scale - put.scale),
-            skew: own.skew + (now.skew - put.skew),
+            rotation: add(own.rotation, now.rotation, put.rotation),
+            scale: Vec2::new(
+                add(own.scale.x, now.scale.x, put.scale.x),
+                add(own.scale.y, now.scale.y, put.scale.y),
+            ),
+            skew: add(own.skew, now.skew, put.skew),
         }
     }
 }
