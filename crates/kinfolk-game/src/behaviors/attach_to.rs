@@ -204,3 +204,27 @@ impl Behavior for AttachTo {
         self.told = state["told"].as_bool().unwrap_or(self.told);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_add_stays_a_number() {
+        let huge = |scale: f32| Transform2::IDENTITY.scaled(scale, -scale);
+        let attached = AttachTo {
+            parent_tag: Text::from("hook"),
+            slot_name: None,
+            inherits: Inherits::ALL,
+            hung: Some(Hung {
+                own: huge(f32::MAX),
+                put: huge(f32::MIN),
+            }),
+            told: false,
+        };
+
+        let own = attached.own(huge(f32::MAX));
+
+        assert_eq!(own.scale, Vec2::new(f32::MAX, f32::MIN));
+    }
+}
