@@ -30,7 +30,7 @@ const AS_RUSTDOC: &str = "KINFOLK_AS_RUSTDOC";
 /// The form that our reader knows.
 const FORMAT: u64 = 57;
 
-/// The same features, and so the same dependencies, as in the step `docs`.
+/// The same packages and features, and so the same dependencies, as in the step `docs`.
 const DOC: Call = Call {
     vars: &[
         (
@@ -39,7 +39,7 @@ const DOC: Call = Call {
         ),
         (AS_RUSTDOC, "1"),
     ],
-    line: "doc --quiet --workspace --all-features --no-deps --lib",
+    line: "doc --quiet --workspace --all-features --no-deps --lib --examples",
 };
 
 /// Marks that every type has or lacks, and that nobody looks for.
@@ -128,10 +128,6 @@ fn interfaces() -> io::Result<Option<Vec<(String, String)>>> {
     let metadata = Metadata::read()?;
     let mut doc = DOC.to_command();
     doc.env("RUSTDOC", env::current_exe()?);
-    let unpublished = metadata.packages.iter().filter(|package| {
-        package.source.is_none() && (!package.is_published || library(package).is_none())
-    });
-    doc.args(unpublished.flat_map(|package| ["--exclude", &package.name]));
     if !doc.status()?.success() {
         return Err(io::Error::other(format!("`{DOC}` failed")));
     }

@@ -69,7 +69,8 @@ pub(crate) const ALL: [Step; 13] = [
         speed: Speed::Slow,
         work: Work::Cargo(&[Call {
             vars: &[("RUSTDOCFLAGS", "-D warnings")],
-            line: "doc --workspace --all-features --no-deps",
+            // Examples need what tests need, so nothing has to be compiled that clippy has not.
+            line: "doc --workspace --all-features --no-deps --lib --bins --examples",
         }]),
     },
     Step {

@@ -34,8 +34,10 @@ pub(super) struct Watch {
 /// How one hears of what happens.
 enum Way {
     Told(Debouncer<RecommendedWatcher, NoCache>),
-    /// A thread looks until this is dropped.
-    Asked(mpsc::Sender<()>),
+    /// A thread looks for as long as this is there.
+    Asked {
+        _here: mpsc::Sender<()>,
+    },
 }
 
 impl Watch {
@@ -70,7 +72,7 @@ impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.way {
             Way::Told(_) => "Watch(told)",
-            Way::Asked(_) => "Watch(asked)",
+            Way::Asked { .. } => "Watch(asked)",
         })
     }
 }
@@ -102,7 +104,7 @@ fn asked(look: Arc<dyn Fn() + Send + Sync>) -> Option<Way> {
     };
     let looker = thread::Builder::new().name("looker".to_owned());
     looker.spawn(looks).ok()?;
-    Some(Way::Asked(here))
+    Some(Way::Asked { _here: here })
 }
 
 /// Whether somebody only reads.
@@ -122,7 +124,7 @@ mod tests {
     #[test]
     fn where_nobody_tells_somebody_looks_until_nobody_wants_to_know() {
         let (tell, heard) = mpsc::channel();
-        let look: Arc<dyn Fn() + Send + Sync> = Arc::new(move || drop(tell.send(())));
+        let look: Arc<dyn Fn() + Send + Sync> = Arc::new(move || tell.send(()).unwrap_or_default());
         let way = asked(look.clone()).unwrap();
         let mut watch = Watch { look, way };
         watch.add(Path::new("anywhere"));
