@@ -75,6 +75,7 @@ macro_rules! physics_suite {
             a_scene_is_refused_as_a_whole_by_id,
             places_and_speeds_beyond_all_measure_break_nothing,
             a_scale_of_nothing_at_run_time_is_told_and_mended,
+            who_is_too_far_out_is_refused_or_waits_until_it_is_nearer,
         ]);
         $crate::physics_suite!($engine, random: [
             push_and_pull_without_a_step_change_no_bit,

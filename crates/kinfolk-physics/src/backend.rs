@@ -39,6 +39,12 @@ pub struct Velocity {
     pub angular: f32,
 }
 
+impl Velocity {
+    pub(crate) fn is_finite(&self) -> bool {
+        self.linear.is_finite() && self.angular.is_finite()
+    }
+}
+
 /// How the world of a backend is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {

@@ -35,6 +35,8 @@ pub enum Reason {
     Negative(&'static str, f32),
     /// A shape has no inside, or its node is scaled to nothing.
     Degenerate,
+    /// The node, or a shape of it, is farther out than a physics engine can count.
+    TooFar,
     /// The edges of a polygon cross each other.
     CrossesItself,
     /// The lower limit of a joint is above the upper one.
@@ -72,6 +74,7 @@ impl fmt::Display for Reason {
                 write!(f, "{what} is {number}, and must not be negative")
             }
             Self::Degenerate => f.write_str("its shape is flat; is it, or a parent, scaled to 0?"),
+            Self::TooFar => f.write_str("it is too far out for physics, which ends 1e12 units from the origin"),
             Self::CrossesItself => f.write_str("the edges of its polygon cross each other"),
             Self::Limits([low, high]) => {
                 write!(f, "the limits of its joint are from {low} to {high}")

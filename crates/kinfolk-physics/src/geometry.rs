@@ -10,6 +10,7 @@ use glam::{Affine2, Vec2};
 
 use crate::body::{Part, Shape};
 use crate::error::Reason;
+use crate::stance::is_in_reach;
 
 /// A convex shape in the space of a rigid body.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +58,9 @@ pub(crate) fn of_part(part: &Part, bend: Affine2) -> Result<Vec<Geometry>, Reaso
         return Err(Reason::NotFinite("the place of a shape"));
     }
     let to_body = bend * Affine2::from_angle_translation(part.angle, part.offset);
+    if !is_in_reach(to_body.translation) {
+        return Err(Reason::TooFar);
+    }
     let even = evenly(to_body);
     let bent = match (&part.shape, even) {
         (Shape::Circle { radius }, even) => {

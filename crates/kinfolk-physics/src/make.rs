@@ -8,7 +8,7 @@ use crate::body::{Anchor, BodyKind, JointKind};
 use crate::error::Reason;
 use crate::geometry;
 use crate::physics::{Member, NONE, Physics, Role, role};
-use crate::stance::{Stance, to_body};
+use crate::stance::{Stance, is_in_reach, to_body};
 
 impl<B: Backend> Physics<B> {
     /// Whether the body of a node goes where another one takes it: as a part of that, or behind it. By
@@ -95,6 +95,9 @@ impl<B: Backend> Physics<B> {
         (member.world, member.pose) = (world, stance.pose);
         if member.role == Role::Compound {
             return self.make_shapes(forest, index);
+        }
+        if !is_in_reach(stance.pose.position) {
+            return Err(Reason::TooFar);
         }
         let mut body = member.body.clone();
         match member.role {

@@ -13,6 +13,14 @@ pub(crate) struct Stance {
     pub(crate) bend: Mat2,
 }
 
+/// Past this engines lose themselves: what they multiply is no longer a number.
+const FARTHEST: f32 = 1e12;
+
+/// Whether an engine can count as far as this place.
+pub(crate) fn is_in_reach(place: Vec2) -> bool {
+    place.abs().max_element() <= FARTHEST && place.is_finite()
+}
+
 impl Stance {
     pub(crate) fn of(world: &World2) -> Self {
         let affine = world.affine();

@@ -13,7 +13,7 @@ use crate::body::{BodyKind, ChildPolicy};
 use crate::error::{PhysicsError, Reason};
 use crate::make::is_placed_like;
 use crate::physics::{Member, NONE, Physics, Role, role};
-use crate::stance::{Stance, angle, is_near, world_of};
+use crate::stance::{Stance, angle, is_in_reach, is_near, world_of};
 
 impl<B: Backend> Physics<B> {
     /// A whole frame: [`push`](Self::push), [`step`](Self::step), [`pull`](Self::pull). Says what
@@ -176,9 +176,14 @@ impl<B: Backend> Physics<B> {
             self.backend.set_enabled(body, world.active());
         }
         let stance = Stance::of(&world);
-        if !stance.bends_like(&member.bend.matrix2)
-            && let Err(reason) = self.make_shapes(forest, index)
-        {
+        let fits = if !is_in_reach(stance.pose.position) {
+            Err(Reason::TooFar)
+        } else if !stance.bends_like(&member.bend.matrix2) {
+            self.make_shapes(forest, index)
+        } else {
+            Ok(())
+        };
+        if let Err(reason) = fits {
             self.problem(node, reason);
             self.unmake(index);
             return;
@@ -244,7 +249,7 @@ impl<B: Backend> Physics<B> {
                     linear: (target.position - from.position) / secs,
                     angular: turn(from.rotation, target.rotation) / secs,
                 };
-                if velocity.linear.is_finite() && velocity.angular.is_finite() {
+                if velocity.is_finite() {
                     self.backend.set_velocity(body, velocity);
                 }
             }
@@ -330,20 +335,28 @@ impl<B: Backend> Physics<B> {
             }
             Role::Follow | Role::Compound => false,
         };
-        let pose = self.backend.pose(body);
-        if !moves || pose.same(&member.pose) {
+        if !moves {
             return false;
         }
-        // An engine that turns a body by nothing may round it; nobody has moved it.
-        let is_near = is_near(&pose, &member.pose);
-        if is_near && self.backend.velocity(body) == Velocity::default() {
-            return false;
-        }
-        if !pose.position.is_finite() || !pose.rotation.is_finite() {
+        let (pose, velocity) = (self.backend.pose(body), self.backend.velocity(body));
+        // Far out an engine may lose itself in its numbers, and the velocity is the first to go.
+        let is_there = pose.position.is_finite() && pose.rotation.is_finite();
+        if !is_there || !velocity.is_finite() {
             self.backend.set_pose(body, member.pose);
             self.backend.set_velocity(body, Velocity::default());
             let node = member.node;
-            self.problem(node, Reason::NotFinite("the place that physics gave it"));
+            let what = match is_there {
+                true => "the velocity that physics gave it",
+                false => "the place that physics gave it",
+            };
+            self.problem(node, Reason::NotFinite(what));
+            return false;
+        }
+        if pose.same(&member.pose) {
+            return false;
+        }
+        // An engine that turns a body by nothing may round it; nobody has moved it.
+        if velocity == Velocity::default() && is_near(&pose, &member.pose) {
             return false;
         }
         let was = std::mem::replace(&mut member.pose, pose);

@@ -253,6 +253,35 @@ pub fn places_and_speeds_beyond_all_measure_break_nothing<B: Backend>() {
     }
 }
 
+pub fn who_is_too_far_out_is_refused_or_waits_until_it_is_nearer<B: Backend>() {
+    let mut stage = Stage::<B>::new();
+    let stone = stage.node(Node2::at(-2e38, 0.0));
+    let body = Body::dynamic(block(1.0, 1.0));
+    let refused = stage.physics.add(&mut stage.forest, stone, body.clone());
+    assert_eq!(refused.unwrap_err().reason, Reason::TooFar);
+    let crate_ = stage.body(Node2::at(0.0, 0.5), body);
+    let up = Velocity {
+        linear: Vec2::new(0.0, 2.0),
+        angular: 1.0,
+    };
+    stage.physics.set_velocity(crate_, up).unwrap();
+
+    stage.forest.set_position(crate_, [-2e38, 0.5]).unwrap();
+    let problems = stage.physics.push(&mut stage.forest);
+    let told = (problems[0].node, &problems[0].reason);
+    assert_eq!((problems.len(), told), (1, (crate_, &Reason::TooFar)));
+    for _ in 0..30 {
+        stage.physics.advance(&mut stage.forest, 1.0 / 60.0);
+    }
+    assert_eq!(stage.place(crate_), Vec2::new(-2e38, 0.5));
+    assert_eq!(stage.physics.velocity(crate_), Some(up));
+
+    stage.forest.set_position(crate_, [0.0, 0.5]).unwrap();
+    assert!(stage.physics.push(&mut stage.forest).is_empty());
+    assert!(stage.physics.pose(crate_).is_some());
+    assert_eq!(stage.physics.velocity(crate_), Some(up));
+}
+
 pub fn a_scale_of_nothing_at_run_time_is_told_and_mended<B: Backend>() {
     let mut stage = Stage::<B>::new();
     stage.floor();
