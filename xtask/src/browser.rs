@@ -1,8 +1,9 @@
 //! The browser that the editor's tests are performed in.
 //!
-//! They take a real Chromium and its driver, as Debian has them.
+//! They take a real Chromium and its driver, as Debian has them; and its headless shell, if that can be had.
 
 use std::fmt;
+use std::path::Path;
 
 use crate::machine;
 
@@ -12,11 +13,22 @@ const NEEDED: [(&str, &str); 2] = [
     ("chromedriver", "chromium-driver"),
 ];
 
+/// Chromium without anything to look at, and its package: tests take two thirds of the time with it, and do without
+/// where there is none.
+const QUICKER: (&str, &str) = (
+    "/usr/lib/chromium/chromium-headless-shell",
+    "chromium-headless-shell",
+);
+
 /// Sees to it that there is a browser.
 pub(crate) fn find() -> Result<(), NoBrowser> {
     let packages: Vec<&str> = missing().map(|(_, package)| package).collect();
     if !packages.is_empty() {
         machine::install(&packages);
+    }
+    let (program, package) = QUICKER;
+    if !Path::new(program).is_file() {
+        machine::install(&[package]);
     }
     let still_missing: Vec<&'static str> = missing().map(|(program, _)| program).collect();
     if still_missing.is_empty() {
