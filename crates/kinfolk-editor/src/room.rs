@@ -4,7 +4,7 @@
 //! background. What pages are told, they are told in one order.
 
 mod clock;
-mod watch;
+mod disk_watch;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -25,7 +25,7 @@ use crate::protocol::Frame;
 use crate::respond;
 use crate::session::{Chore, News, Session};
 
-use self::watch::Watch;
+use self::disk_watch::Watch;
 
 /// A page that is this many messages behind is told everything anew.
 const MOST_BEHIND: usize = 256;

@@ -43,26 +43,6 @@ async fn open(page: &Page, section: &str) {
         .await;
 }
 
-/// Chooses in a drop-down list by its keyboard.
-async fn choose(page: &Page, field: &str, value: &str) {
-    let list = format!("document.querySelector({})", Value::from(named(field)));
-    page.sight(&named(field)).await;
-    page.js(&format!("{list}.focus()")).await;
-    let steps = page
-        .js(&format!(
-            "[...{list}.options].findIndex(one => one.value === '{value}') - {list}.selectedIndex"
-        ))
-        .await
-        .as_i64()
-        .unwrap();
-    for _ in 0..steps.abs() {
-        page.press(if steps > 0 { "ArrowDown" } else { "ArrowUp" })
-            .await;
-    }
-    page.wait_until(&format!("{list}.value === '{value}'"))
-        .await;
-}
-
 /// A text with every gap a single space: long lines are broken when something is added.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -98,7 +78,7 @@ fn a_sprite_is_filled_in_and_unknown_keys_stay() {
             "{file}"
         );
 
-        choose(page, "sprite.0.type", "image").await;
+        page.choose("sprite.0.type", "image").await;
         page.wait_until(&format!(
             "document.querySelector({}) !== null",
             Value::from(named("sprite.0.url"))
@@ -109,7 +89,7 @@ fn a_sprite_is_filled_in_and_unknown_keys_stay() {
         page.press_on("#inspector [aria-label='Take Visual 1: glow away']")
             .await;
         is(page, "sprite.0.glow", "field === null").await;
-        choose(page, "sprite.add", "circle").await;
+        page.choose("sprite.add", "circle").await;
         page.press("Enter").await;
         page.field_shows("sprite.1.type", "circle").await;
         page.press_on("#inspector [aria-label='Move up Visual 2']")
@@ -184,7 +164,7 @@ fn behaviors_are_filled_in_added_moved_and_removed() {
             "{file}"
         );
 
-        choose(page, "behaviors.add", "follow_path").await;
+        page.choose("behaviors.add", "follow_path").await;
         page.press("Enter").await;
         page.field_shows("behaviors.2.type", "follow_path").await;
         page.press_on(&named("behaviors.2.points.add")).await;
@@ -216,7 +196,8 @@ fn conditional_behaviors_are_filled_in() {
         page.enter("conditionalBehaviors.0.priority", "2").await;
         page.field_shows("conditionalBehaviors.0.priority", "2")
             .await;
-        choose(page, "conditionalBehaviors.0.behaviors.add", "lifetime").await;
+        page.choose("conditionalBehaviors.0.behaviors.add", "lifetime")
+            .await;
         page.press("Enter").await;
         page.enter("conditionalBehaviors.0.behaviors.0.secs", "9")
             .await;
@@ -243,7 +224,7 @@ fn a_body_is_filled_in_and_only_what_differs_is_overridden() {
         page.field_shows("physics.width", "2").await;
         page.enter("physics.width", "5").await;
         page.field_shows("physics.width", "5").await;
-        choose(page, "physics.child", "follow").await;
+        page.choose("physics.child", "follow").await;
         page.press_on(&named("physics.sensor")).await;
         page.enter("physics.spin", "90").await;
         page.field_shows("physics.spin", "90").await;
@@ -440,10 +421,10 @@ fn rules_and_limits_are_filled_in_when_nothing_is_selected() {
             "comments and layout stay"
         );
 
-        choose(page, "rules.0.on.type", "timer").await;
+        page.choose("rules.0.on.type", "timer").await;
         page.enter("rules.0.on.every", "0.5").await;
         page.field_shows("rules.0.on.every", "0.5").await;
-        choose(page, "rules.0.do.add", "spawn").await;
+        page.choose("rules.0.do.add", "spawn").await;
         page.press("Enter").await;
         page.enter("rules.0.do.1.template", "wolf").await;
         page.field_shows("rules.0.do.1.template", "wolf").await;

@@ -33,29 +33,6 @@ const KNIGHTS: &str = r##"{
 }
 "##;
 
-/// Chooses in a drop-down list by its keyboard, as long as it takes.
-async fn choose(page: &Page, field: &str, value: &str) {
-    page.wait_until(&format!(
-        "document.querySelector('{}')?.disabled === false",
-        named(field)
-    ))
-    .await;
-    let list = format!("document.querySelector('{}')", named(field));
-    page.js(&format!("{list}.focus()")).await;
-    let index = page
-        .js(&format!(
-            "[...{list}.options].findIndex(one => one.value === '{value}') - {list}.selectedIndex"
-        ))
-        .await;
-    let index = index.as_i64().unwrap();
-    let key = if index > 0 { "ArrowDown" } else { "ArrowUp" };
-    for _ in 0..index.abs() {
-        page.press(key).await;
-    }
-    page.wait_until(&format!("{list}.value === '{value}'"))
-        .await;
-}
-
 async fn is_checked(page: &Page, field: &str, on: bool) {
     page.wait_until(&format!(
         "document.querySelector('{}').checked === {on}",
@@ -158,7 +135,7 @@ fn one_switch_says_what_gizmos_use_and_it_is_remembered() {
 fn an_entity_inherits_what_is_checked() {
     on_a_page(FLEET, async |page| {
         page.select("ship_turret").await;
-        choose(page, "inherit", "position").await;
+        page.choose("inherit", "position").await;
         page.field_shows("world.angle", "0").await;
         is_checked(page, "inherit.position", true).await;
         is_checked(page, "inherit.rotation", false).await;
@@ -175,9 +152,9 @@ fn an_entity_inherits_what_is_checked() {
             "{file}"
         );
 
-        choose(page, "inherit", "topLevel").await;
+        page.choose("inherit", "topLevel").await;
         page.field_shows("world.x", "1").await;
-        choose(page, "inherit", "all").await;
+        page.choose("inherit", "all").await;
         page.field_shows("world.scaleX", "2").await;
         page.press_on(&named("inherit.fullOffset")).await;
         is_checked(page, "inherit.fullOffset", true).await;
@@ -254,11 +231,11 @@ fn a_slot_is_picked_and_the_slots_are_drawn() {
         page.wait_until(&format!("{slot}([2, 1]) >= 4")).await;
         page.wait_until(&format!("{slot}([0, -2]) >= 4")).await;
 
-        choose(page, "slot", "hand").await;
+        page.choose("slot", "hand").await;
         page.field_shows("local.x", "2").await;
         page.field_shows("local.y", "1").await;
         page.says("#inspector .effective", "drawn at 1").await;
-        choose(page, "slotMode", "offset").await;
+        page.choose("slotMode", "offset").await;
         page.enter("local.x", "3").await;
         page.field_shows("world.x", "3").await;
         page.field_shows("slotMode", "offset").await;
@@ -270,7 +247,7 @@ fn a_slot_is_picked_and_the_slots_are_drawn() {
             file.contains(r#"{ "x": 1 }"#),
             "one more than the slot: {file}"
         );
-        choose(page, "slot", "").await;
+        page.choose("slot", "").await;
         page.field_shows("local.x", "1").await;
         assert!(!page.saved().await.contains(r#""slot":"#));
         page.select("knight1").await;

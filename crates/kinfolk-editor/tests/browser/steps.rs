@@ -1,5 +1,6 @@
 //! What people do again and again, and what is then to be seen.
 
+use std::cmp::Ordering;
 use std::fs;
 
 use serde_json::Value;
@@ -38,6 +39,32 @@ impl Page {
         self.press("Delete").await;
         self.write(text).await;
         self.press("Enter").await;
+    }
+
+    /// Chooses in a drop-down list of the inspector by its keyboard, one key at a time: what each one chooses is
+    /// written, the form may be another one then, and the list must still be at hand.
+    pub(crate) async fn choose(&self, field: &str, value: &str) {
+        let quoted = Value::from(named(field));
+        let list = format!("document.querySelector({quoted})");
+        self.wait_until(&format!("{list}?.disabled === false"))
+            .await;
+        self.sight(&named(field)).await;
+        self.js(&format!("{list}.focus()")).await;
+        let wanted = format!("[...{list}.options].findIndex(one => one.value === '{value}')");
+        loop {
+            let places = self.js(&format!("[{list}.selectedIndex, {wanted}]")).await;
+            let [at, wanted] = [0, 1].map(|index| places[index].as_i64().unwrap());
+            let key = match at.cmp(&wanted) {
+                Ordering::Less => "ArrowDown",
+                Ordering::Greater => "ArrowUp",
+                Ordering::Equal => return,
+            };
+            self.press(key).await;
+            self.wait_until(&format!(
+                "{list}.selectedIndex !== {at} && document.activeElement === {list}"
+            ))
+            .await;
+        }
     }
 
     /// Waits until a field of the inspector shows this, and nothing is wrong with it.
