@@ -1,15 +1,13 @@
 //! Whatever is done, by components and by deeds in any order, a sync leaves behind what
 //! follows from the components.
 
-mod realm;
-
 use std::collections::BTreeSet;
 
 use hecs::{Entity, World};
 use kinfolk::Node2;
 use kinfolk_hecs::{ChildOf, Children, Family, Orphans, Own};
 
-use realm::{at, place};
+use crate::realm::{at, place};
 
 /// A small random number generator.
 struct Dice(u64);

@@ -1,12 +1,10 @@
 //! Nothing is left of the dead.
 
-mod realm;
-
 use hecs::World;
 use kinfolk::Node2;
 use kinfolk_hecs::{ChildOf, Family};
 
-use realm::{at, place};
+use crate::realm::{at, place};
 
 /// In all.
 const LIVES: usize = 1_000_000;

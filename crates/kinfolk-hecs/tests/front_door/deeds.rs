@@ -1,12 +1,10 @@
 //! Deeds are true at once, and need no sync.
 
-mod realm;
-
 use hecs::World;
 use kinfolk::Node2;
 use kinfolk_hecs::{ActError, ChildOf, Children, Family, Orphans, Own};
 
-use realm::{at, place};
+use crate::realm::{at, place};
 
 #[test]
 fn a_game_that_only_does_deeds_never_syncs() {

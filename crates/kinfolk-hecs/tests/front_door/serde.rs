@@ -1,14 +1,10 @@
 //! Components that games write can be kept in a file.
 
-#![cfg(feature = "serde")]
-
-mod realm;
-
 use hecs::{Entity, World};
 use kinfolk::Node2;
 use kinfolk_hecs::{ChildOf, Family, Own};
 
-use realm::{at, place};
+use crate::realm::{at, place};
 
 /// An entity, as a file has it.
 type Kept = (Entity, Own, Option<ChildOf>);

@@ -1,12 +1,10 @@
 //! A sync finds whatever was done to components, and says what makes no sense.
 
-mod realm;
-
 use hecs::World;
 use kinfolk::Node2;
 use kinfolk_hecs::{ChildOf, Children, Effective, Family, Own, Trouble};
 
-use realm::{at, place};
+use crate::realm::{at, place};
 
 #[test]
 fn a_turret_goes_where_its_tank_goes() {

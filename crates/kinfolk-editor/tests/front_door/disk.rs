@@ -1,9 +1,7 @@
 //! How a session stands with its file: nothing is ever lost, and pages are told.
 
-mod page;
-
+use crate::page::Page;
 use kinfolk_editor::{Chore, Left, News, Session, respond};
-use page::Page;
 use serde_json::Value;
 
 const LAMP: &str = "{\n  // the lamp\n  \"entities\": [{ \"id\": \"lamp\", \"transform\": { \"x\": 1 } }, { \"id\": \"post\" }]\n}\n";

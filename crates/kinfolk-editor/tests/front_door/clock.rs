@@ -1,16 +1,14 @@
 //! A room lets time pass for what runs in it: for those who look, and not for the file.
 
-mod page;
-
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::page::{Page, Random};
 use kinfolk_editor::Room;
 use kinfolk_editor::protocol::Frame;
-use page::{Page, Random};
 use serde_json::{Value, json};
 
 const MILL: &str = r#"{

@@ -1,6 +1,4 @@
 //! Components that games write can be saved.
-#![cfg(feature = "serde")]
-
 use kinfolk::Node2;
 use kinfolk_shipyard::{ChildOf, FamilyWorld, HierarchyIter, HierarchyView, Own};
 use shipyard::{EntityId, IntoIter, View, World};

@@ -1,10 +1,8 @@
 //! Pages that hear of every change know what a page that comes later is told at once.
 
-mod page;
-
+use crate::page::{Page, Random};
 use kinfolk_editor::protocol::Frame;
 use kinfolk_editor::{Session, respond};
-use page::{Page, Random};
 
 const SCENE: &str = r##"{
   // A yard with a crane.

@@ -1,9 +1,7 @@
 //! Templates and their instances, by request: what is written, what lives, what pages hear.
 
-mod page;
-
+use crate::page::Page;
 use kinfolk_editor::{Session, respond};
-use page::Page;
 use serde_json::{Value, json};
 
 fn ask(session: &mut Session, page: &mut Page, request: &Value) -> Result<(), String> {

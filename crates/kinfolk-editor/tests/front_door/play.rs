@@ -1,10 +1,8 @@
 //! A copy of the scene runs: it moves, pages see it, and the document never hears of it.
 
-mod page;
-
+use crate::page::{Page, Random};
 use kinfolk_editor::protocol::Frame;
 use kinfolk_editor::{Session, respond};
-use page::{Page, Random};
 use serde_json::{Value, json};
 
 /// Everything that can happen to a tree: things come, go, change parents, tags, layers and switches.
