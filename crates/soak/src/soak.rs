@@ -101,7 +101,11 @@ pub fn soak(
             scope.spawn(|| desk::work(&editor.address, editor.file(), &stop, &work)),
         ];
         let mut counter = Counter::new();
-        let start = Instant::now();
+        let mut start = Instant::now();
+        // Nothing counts before both pages have done all they do, once: a quick game would be over by then.
+        let is_busy =
+            || live_edits.load(Ordering::Relaxed) > 0 && work.steps.load(Ordering::Relaxed) > 0;
+        let mut first_frame = None;
         let mut told = start;
         let mut trouble = None;
         let mut last = progress(&yard, 0.0, 0);
@@ -109,9 +113,13 @@ pub fn soak(
             trouble = yard.frame().err();
             inspector.frame(&mut yard.game);
             let frames = yard.game.frame();
-            let share = match length {
-                Length::Minutes(minutes) => start.elapsed().as_secs_f64() / (minutes * 60.0),
-                Length::Frames(most) => frames as f64 / most as f64,
+            if first_frame.is_none() && is_busy() {
+                (start, first_frame) = (Instant::now(), Some(frames));
+            }
+            let share = match (length, first_frame) {
+                (_, None) => 0.0,
+                (Length::Minutes(minutes), _) => start.elapsed().as_secs_f64() / (minutes * 60.0),
+                (Length::Frames(most), Some(first)) => (frames - first) as f64 / most as f64,
             };
             last.share = share;
             if frames % CHECK == 0 {
