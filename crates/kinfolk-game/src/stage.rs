@@ -15,6 +15,7 @@ use crate::action::Action;
 use crate::beings::Beings;
 use crate::dice::Dice;
 use crate::input::Input;
+use crate::step::MOST_ACTIONS;
 use crate::viewport::Viewport;
 
 /// [`Stage::turn`] keeps angles within so many turns.
@@ -222,9 +223,16 @@ impl Stage<'_> {
         self.pushes.push((node, velocity));
     }
 
-    /// Asks for something to be done once all behaviors have acted.
+    /// Asks for something to be done once all behaviors have acted. Past [`MOST_ACTIONS`] nobody listens.
     pub fn wish(&mut self, action: Action) {
-        self.wishes.push(action);
+        if self.wishes_left() > 0 {
+            self.wishes.push(action);
+        }
+    }
+
+    /// How many wishes are heard: one more than are granted, so that somebody notices.
+    pub(crate) fn wishes_left(&self) -> usize {
+        (MOST_ACTIONS + 1).saturating_sub(self.wishes.len())
     }
 
     /// Asks for an entity to be destroyed, with everything below.

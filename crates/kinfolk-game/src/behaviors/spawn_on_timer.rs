@@ -14,7 +14,6 @@ use crate::action::{Action, Spawn};
 use crate::behavior::Behavior;
 use crate::read::{number, truth, word, wrong};
 use crate::stage::Stage;
-use crate::step::MOST_ACTIONS;
 
 #[derive(Debug, Clone)]
 struct SpawnOnTimer {
@@ -122,7 +121,7 @@ impl Behavior for SpawnOnTimer {
         let due = self.count.map_or(due, |count| due.min(count));
         let now = due.saturating_sub(self.spawned);
         self.spawned += now;
-        for _ in 0..now.min(MOST_ACTIONS as u64) {
+        for _ in 0..now.min(stage.wishes_left() as u64) {
             let spawn = self.spawn(me, stage)?;
             stage.wish(Action::Spawn(spawn));
         }

@@ -108,3 +108,30 @@ fn a_clock_that_jumps_back_or_stands_still_takes_no_step_and_owes_none() {
 
     assert_eq!(game.frame(), 1);
 }
+
+#[test]
+fn however_many_timers_ring_at_once_only_so_many_wishes_are_kept() {
+    let spawners = (0..3_000).map(|index| {
+        format!(
+            r#"{{ "id": "tap{index}", "behaviors": [{{ "type": "spawn_on_timer", "template": "drop", "every": 1e-30 }}] }}"#
+        )
+    });
+    let spawners: Vec<String> = spawners.collect();
+    let text = format!(
+        r#"{{ "templates": {{ "drop": {{}} }}, "entities": [{}] }}"#,
+        spawners.join(",")
+    );
+    let mut game: Game = Game::load(&text).unwrap();
+
+    // Thirty million wishes would be gigabytes.
+    game.step();
+
+    assert_eq!(game.len(), 3_000 + kinfolk_game::MOST_ACTIONS);
+    let troubles = game.take_troubles();
+    assert!(
+        troubles
+            .iter()
+            .any(|trouble| trouble.to_string().contains("more than 10000 actions")),
+        "{troubles:?}"
+    );
+}
