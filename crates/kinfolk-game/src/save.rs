@@ -98,8 +98,8 @@ impl<B: Backend> Game<B> {
             linear: body.velocity,
             angular: body.spin,
         };
-        let is_carried = self.physics.is_carried(&self.forest, node);
-        (velocity != start && !is_carried).then_some(velocity)
+        let is_kept = velocity != start && !self.physics.is_carried(&self.forest, node);
+        is_kept.then_some(velocity)
     }
 
     fn restore_entity(&mut self, node: NodeId, saved: &Json) {

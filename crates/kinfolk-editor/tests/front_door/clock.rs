@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::page::{Page, Random};
 use kinfolk_editor::Room;
 use kinfolk_editor::protocol::Frame;
 use serde_json::{Value, json};
+
+use crate::page::{Page, Random};
 
 const MILL: &str = r#"{
   // It turns.

@@ -1,8 +1,9 @@
 //! How a session stands with its file: nothing is ever lost, and pages are told.
 
-use crate::page::Page;
 use kinfolk_editor::{Chore, Left, News, Session, respond};
 use serde_json::Value;
+
+use crate::page::Page;
 
 const LAMP: &str = "{\n  // the lamp\n  \"entities\": [{ \"id\": \"lamp\", \"transform\": { \"x\": 1 } }, { \"id\": \"post\" }]\n}\n";
 

@@ -1,4 +1,4 @@
-//! The editor without a disk and without a browser: requests, and what pages are told.
+//! The editor without a browser: requests, and what pages are told.
 
 mod checklist;
 mod clock;

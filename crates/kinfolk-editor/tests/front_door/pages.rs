@@ -1,8 +1,9 @@
 //! Pages that hear of every change know what a page that comes later is told at once.
 
-use crate::page::{Page, Random};
 use kinfolk_editor::protocol::Frame;
 use kinfolk_editor::{Session, respond};
+
+use crate::page::{Page, Random};
 
 const SCENE: &str = r##"{
   // A yard with a crane.

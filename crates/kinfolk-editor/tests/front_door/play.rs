@@ -1,9 +1,10 @@
 //! A copy of the scene runs: it moves, pages see it, and the document never hears of it.
 
-use crate::page::{Page, Random};
 use kinfolk_editor::protocol::Frame;
 use kinfolk_editor::{Session, respond};
 use serde_json::{Value, json};
+
+use crate::page::{Page, Random};
 
 /// Everything that can happen to a tree: things come, go, change parents, tags, layers and switches.
 const FAIR: &str = r##"{

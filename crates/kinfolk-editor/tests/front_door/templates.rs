@@ -1,8 +1,9 @@
 //! Templates and their instances, by request: what is written, what lives, what pages hear.
 
-use crate::page::Page;
 use kinfolk_editor::{Session, respond};
 use serde_json::{Value, json};
+
+use crate::page::Page;
 
 fn ask(session: &mut Session, page: &mut Page, request: &Value) -> Result<(), String> {
     let answer = respond(session, &request.to_string());
