@@ -20,6 +20,9 @@ const MOST_STEPS: usize = 120;
 /// In a crowd, nothing new happens.
 const MOST_ENTITIES: usize = 1_000;
 
+/// Nor where thousands are refused in every frame: so many bytes of a trace are enough.
+const MOST_TOLD: usize = 4 << 20;
+
 /// Reads the bytes as a game and what is done to it.
 pub fn game(bytes: &[u8]) {
     let (text, deeds) = read(bytes);
@@ -33,7 +36,7 @@ pub fn game(bytes: &[u8]) {
         _ => panic!("the same document is a game once, and once not"),
     };
     let (mut tracer, mut other_tracer) = (Tracer::default(), Tracer::default());
-    let mut steps = 0;
+    let (mut steps, mut told) = (0, 0);
     for deed in &deeds {
         match deed {
             Deed::Copy => {
@@ -49,10 +52,12 @@ pub fn game(bytes: &[u8]) {
             _ => {}
         }
         assert_eq!(act(&mut one, deed), act(&mut other, deed), "{deed:?}");
-        assert_eq!(tracer.line(&mut one), other_tracer.line(&mut other));
+        let line = tracer.line(&mut one);
+        assert_eq!(line, other_tracer.line(&mut other));
+        told += line.len();
         check(&mut one);
         check(&mut other);
-        if steps > MOST_STEPS || one.len() > MOST_ENTITIES {
+        if steps > MOST_STEPS || one.len() > MOST_ENTITIES || told > MOST_TOLD {
             break;
         }
     }

@@ -5,6 +5,7 @@
 use kinfolk::{Node2, NodeId, Transform2};
 use kinfolk_game::{Doom, Game, GameError, InputEvent, Placement, Spawn};
 
+use super::MOST_ENTITIES;
 use super::scene::WORDS;
 use crate::model::Bytes;
 
@@ -148,7 +149,14 @@ fn done(game: &mut Game, deed: &Deed) -> Result<String, GameError> {
     let everybody: Vec<NodeId> = everybody.collect();
     let who = |number: usize| *everybody.get(number % everybody.len()).unwrap_or(&first);
     match deed.clone() {
-        Deed::Step(many) => (0..many).for_each(|_| game.step()),
+        Deed::Step(many) => {
+            for _ in 0..many {
+                game.step();
+                if game.len() > MOST_ENTITIES {
+                    break;
+                }
+            }
+        }
         Deed::Advance(secs) => return Ok(game.advance(secs).to_string()),
         Deed::Put(event) => game.put_in(event),
         Deed::Signal(name) => game.signal(name),
