@@ -118,6 +118,8 @@ impl<B: Backend> Game<B> {
             let _ = self.add_tag(node, tag); // it is there
         }
         if let Some(being) = self.beings.get_mut(node) {
+            let place = |tag: &Text| tags.iter().position(|other| other == tag);
+            being.tags.sort_by_key(place);
             let lists = [
                 (&mut being.behaviors, "behaviors"),
                 (&mut being.groups.behaviors, "group"),

@@ -216,6 +216,22 @@ fn zero_is_zero_in_a_saved_game() {
 }
 
 #[test]
+fn tags_come_back_in_the_order_in_which_they_came() {
+    let mut game: Game =
+        Game::load(r#"{ "entities": [{ "id": "door", "tags": ["shut", "oak"] }] }"#).unwrap();
+    game.remove_tag("door", "shut").unwrap();
+    for tag in ["red", "shut"] {
+        game.add_tag("door", tag).unwrap();
+    }
+
+    let again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+    let door = again.entity("door").unwrap();
+    assert_eq!(again.tags(door), ["oak", "red", "shut"]);
+    assert_eq!(again.save(), game.save());
+}
+
+#[test]
 fn who_was_removed_behind_the_games_back_is_not_saved() {
     let mut game: Game = Game::load(BUSY).unwrap();
     let wave = game.entity("wave").unwrap();
