@@ -30,8 +30,8 @@ where
     E: Component<Mutability = Mutable>,
 {
     entities: &'w Entities,
-    owns: Query<'w, 's, (Entity, Mut<'static, O>), Anybody>,
-    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>), (With<O>, Anybody)>,
+    owns: Query<'w, 's, (Entity, Mut<'static, O>, Has<Children>), Anybody>,
+    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>, Has<Children>), (With<O>, Anybody)>,
     orders: Query<'w, 's, (Entity, Ref<'static, Children>), (With<O>, Anybody)>,
     effectives: Query<'w, 's, (Entity, Mut<'static, E>), (With<O>, Anybody)>,
     unowned: RemovedComponents<'w, 's, O>,
@@ -57,6 +57,10 @@ pub(crate) struct BevyHost<'a, 'w, 's, F: Form>(
 
 /// Rows of a table are looked at this many at a time.
 const ROWS: usize = 64;
+
+/// Tables of entities with children are read before the others: of those who come together, parents then
+/// come before children, mostly, and are planted as they come.
+const PARENTS_FIRST: [bool; 2] = [true, false];
 
 /// One in so many must change for it to pay to go through all tables.
 const FEW: usize = 16;
@@ -136,18 +140,26 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 
     fn own(&self, entity: Entity) -> Option<F::Value> {
-        let (_, own) = self.0.owns.get(entity).ok()?;
+        let (_, own, _) = self.0.owns.get(entity).ok()?;
         Some(F::value(&own))
     }
 
     fn parent(&self, entity: Entity) -> Option<Entity> {
-        let (_, link) = self.0.links.get(entity).ok()?;
+        let (_, link, _) = self.0.links.get(entity).ok()?;
         Some(link.parent())
     }
 
     fn written(&mut self, written: &mut impl Written<Entity, F::Value>) {
-        if let Ok(tables) = self.0.owns.contiguous_iter() {
-            for (entities, owns) in tables {
+        for parents in PARENTS_FIRST {
+            let Ok(tables) = self.0.owns.contiguous_iter() else {
+                for (entity, own, _) in &self.0.owns {
+                    if own.is_changed() {
+                        written.take(&[entity], |_| F::value(&own));
+                    }
+                }
+                return;
+            };
+            for (entities, owns, _) in tables.filter(|(.., are)| *are == parents) {
                 changed(&owns, |rows| match rows {
                     Rows::All(rows) => {
                         let owns = &owns[rows.clone()];
@@ -163,17 +175,11 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
                     }
                 });
             }
-        } else {
-            for (entity, own) in &self.0.owns {
-                if own.is_changed() {
-                    written.take(&[entity], |_| F::value(&own));
-                }
-            }
         }
     }
 
     fn everybody(&mut self, everybody: &mut impl Written<Entity, F::Value>) {
-        for (entity, own) in &self.0.owns {
+        for (entity, own, _) in &self.0.owns {
             everybody.take(&[entity], |_| F::value(&own));
         }
     }
@@ -183,22 +189,24 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 
     fn relinked(&mut self, mut found: impl FnMut(Entity, Option<Entity>)) {
-        if let Ok(tables) = self.0.links.contiguous_iter() {
-            for (entities, links) in tables {
+        for parents in PARENTS_FIRST {
+            let Ok(tables) = self.0.links.contiguous_iter() else {
+                for (entity, link, _) in &self.0.links {
+                    if link.is_changed() {
+                        found(entity, Some(link.parent()));
+                    }
+                }
+                break;
+            };
+            for (entities, links, _) in tables.filter(|(.., are)| *are == parents) {
                 changed(&links, |rows| {
                     rows.for_each(|row| found(entities[row], Some(links[row].parent())));
                 });
             }
-        } else {
-            for (entity, link) in &self.0.links {
-                if link.is_changed() {
-                    found(entity, Some(link.parent()));
-                }
-            }
         }
         for entity in self.0.unlinked.read() {
             let link = self.0.links.get(entity);
-            found(entity, link.ok().map(|(_, link)| link.parent()));
+            found(entity, link.ok().map(|(_, link, _)| link.parent()));
         }
     }
 
@@ -219,7 +227,7 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 
     fn write_own(&mut self, entity: Entity, value: &F::Value) {
-        if let Ok((_, mut own)) = self.0.owns.get_mut(entity) {
+        if let Ok((_, mut own, _)) = self.0.owns.get_mut(entity) {
             *own = F::own(value);
         }
     }

@@ -67,6 +67,12 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             let Some(node) = roster.node(parent) else {
                 return;
             };
+            // Mostly they are in order. It is asked the quick way round: newcomers lie side by
+            // side in the forest, but seldom in the ECS, nor in tables by its indexes.
+            let entities = forest.children(node).map(|child| roster.entity(child));
+            if entities.eq(children.iter().map(|&child| Some(child))) {
+                return;
+            }
             let wanted = || children.iter().filter_map(|&child| roster.node(child));
             if wanted().eq(forest.children(node)) {
                 return;
