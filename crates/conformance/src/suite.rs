@@ -13,6 +13,7 @@ macro_rules! physics_suite {
             a_kinematic_body_goes_where_its_node_goes_and_pushes,
             a_kinematic_body_with_a_velocity_moves_its_node,
             a_static_body_stays_and_writes_nothing,
+            a_static_body_stands_still_whatever_it_is_told,
             every_shape_rests_at_its_height,
             several_shapes_are_one_body,
             density_makes_heavy,

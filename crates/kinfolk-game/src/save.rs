@@ -91,14 +91,14 @@ impl<B: Backend> Game<B> {
         Json::Object(saved)
     }
 
-    /// How a body moves, unless that is how its document says it begins, or another body decides.
+    /// How a body moves that moves by itself, unless that is how its document says it begins.
     fn saved_velocity(&self, node: NodeId) -> Option<Velocity> {
         let (velocity, body) = (self.physics.velocity(node)?, self.physics.body(node)?);
         let start = Velocity {
             linear: body.velocity,
             angular: body.spin,
         };
-        let is_kept = velocity != start && !self.physics.is_carried(&self.forest, node);
+        let is_kept = velocity != start && self.physics.moves_by_itself(&self.forest, node);
         is_kept.then_some(velocity)
     }
 

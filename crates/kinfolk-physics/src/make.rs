@@ -11,16 +11,20 @@ use crate::physics::{Member, NONE, Physics, Role, role};
 use crate::stance::{Stance, is_in_reach, to_body};
 
 impl<B: Backend> Physics<B> {
-    /// Whether the body of a node goes where another one takes it: as a part of that, or behind it. By
-    /// where the node is now; the engine hears of that in the next step.
+    /// Whether the body of a node has a velocity of its own: nothing static has, and nobody who goes where
+    /// another body takes it, as a part of that or behind it. By where the node is now; the engine hears of
+    /// that in the next step.
     #[must_use]
-    pub fn is_carried(&self, forest: &Forest<Node2>, node: NodeId) -> bool {
+    pub fn moves_by_itself(&self, forest: &Forest<Node2>, node: NodeId) -> bool {
         let Some(body) = self.body(node) else {
             return false;
         };
         let mut above = forest.ancestors(node).filter_map(|above| self.find(above));
-        let role = role(body, above.next().unwrap_or(NONE));
-        matches!(role, Role::Compound | Role::Follow)
+        match role(body, above.next().unwrap_or(NONE)) {
+            Role::Compound | Role::Follow => false,
+            Role::Joint => true,
+            Role::Free => body.kind != BodyKind::Static,
+        }
     }
 
     /// The nearest body above a node.
@@ -78,7 +82,7 @@ impl<B: Backend> Physics<B> {
         };
         match (launch, member.made.body) {
             _ if made.is_err() => member.launch = launch,
-            (Some(launch), Some(body)) if member.role != Role::Follow => {
+            (Some(launch), Some(body)) if member.role != Role::Follow && !member.stands() => {
                 self.backend.set_velocity(body, launch)
             }
             _ => {}
@@ -105,7 +109,7 @@ impl<B: Backend> Physics<B> {
             Role::Joint => body.kind = BodyKind::Dynamic,
             Role::Free | Role::Compound => {}
         }
-        if member.role == Role::Follow {
+        if member.role == Role::Follow || member.stands() {
             (body.velocity, body.spin) = (Vec2::ZERO, 0.0);
         }
         let handle = self.backend.add_body(&body, stance.pose, index)?;

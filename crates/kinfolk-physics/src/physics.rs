@@ -89,6 +89,13 @@ pub(crate) struct Member<B: Backend> {
     pub(crate) tag: u32,
 }
 
+impl<B: Backend> Member<B> {
+    /// Whether it is static, and not because of what it is tied to.
+    pub(crate) fn stands(&self) -> bool {
+        self.body.kind == BodyKind::Static && self.role == Role::Free
+    }
+}
+
 /// What there is of a member in the engine.
 #[derive(Debug, Clone)]
 pub(crate) struct Made<B: Backend> {
@@ -284,18 +291,20 @@ impl<B: Backend> Physics<B> {
     }
 
     /// How the body of a node moves. One that waits for room, because it is scaled to nothing, say, will move like
-    /// this when it has some. Parts of another body have no velocity of their own.
+    /// this when it has some. Static bodies stand still. Parts of another body have no velocity of their own.
     #[must_use]
     pub fn velocity(&self, node: NodeId) -> Option<Velocity> {
         let member = self.member(node)?;
         match member.made.body {
+            _ if member.stands() => Some(Velocity::default()),
             Some(body) => Some(self.backend.velocity(body)),
             None if member.role == Role::Compound => None,
             None => Some(member.launch.unwrap_or_else(|| start(&member.body))),
         }
     }
 
-    /// Makes the body of a node move; one that waits for room, when it has some.
+    /// Makes the body of a node move; one that waits for room, when it has some. A static one stands still all
+    /// the same.
     ///
     /// # Errors
     /// If it has none of its own, or the velocity is not finite.
@@ -310,7 +319,9 @@ impl<B: Backend> Physics<B> {
             let checked = check::finite(number, "the velocity");
             checked.map_err(|reason| self.error(node, reason))?;
         }
-        if let Some(Some(member)) = self.members.get_mut(index as usize) {
+        if let Some(Some(member)) = self.members.get_mut(index as usize)
+            && !member.stands()
+        {
             if member.body.kind == BodyKind::Kinematic {
                 member.drive = velocity;
             }

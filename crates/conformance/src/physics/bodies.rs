@@ -76,6 +76,30 @@ pub fn a_static_body_stays_and_writes_nothing<B: Backend>() {
     assert_eq!(stage.forest.value(floor), before);
 }
 
+pub fn a_static_body_stands_still_whatever_it_is_told<B: Backend>() {
+    let mut stage = Stage::<B>::new();
+    let fast = Velocity {
+        linear: Vec2::new(5.0, 0.0),
+        angular: 3.0,
+    };
+    let wall = Body {
+        velocity: fast.linear,
+        spin: fast.angular,
+        ..Body::fixed(block(4.0, 1.0))
+    };
+    let wall = stage.body(Node2::default(), wall);
+    let ball = stage.body(Node2::at(0.0, 1.0), Body::dynamic(block(1.0, 1.0)));
+    assert_eq!(stage.physics.velocity(wall), Some(Velocity::default()));
+
+    stage.physics.set_velocity(wall, fast).unwrap();
+    stage.run(60);
+
+    assert_eq!(stage.physics.velocity(wall), Some(Velocity::default()));
+    assert_eq!(stage.place(wall), Vec2::ZERO);
+    let Vec2 { x, .. } = stage.place(ball);
+    assert!(x.abs() < 0.01, "it was carried off to {x}");
+}
+
 pub fn every_shape_rests_at_its_height<B: Backend>() {
     let house = vec![
         Vec2::new(-0.5, -0.5),

@@ -196,6 +196,30 @@ fn who_has_come_to_a_body_or_left_one_is_saved_as_it_will_move() {
 }
 
 #[test]
+fn what_is_static_has_no_velocity_to_be_saved_whatever_it_hung_on() {
+    let text = r#"{ "entities": [
+        { "id": "cart", "physics": { "shape": "box", "width": 4, "height": 1 } },
+        { "id": "lid", "parent": "cart", "localTransform": { "y": 2 },
+          "physics": { "bodyType": "static", "shape": "circle", "radius": 1, "velocity": [3, 0] } },
+        { "id": "tail", "parent": "cart", "localTransform": { "x": 4 },
+          "physics": { "bodyType": "static", "shape": "circle", "radius": 1, "child": "joint" } }
+    ] }"#;
+    let mut game: Game = Game::load(text).unwrap();
+    for _ in 0..3 {
+        game.step();
+    }
+    // At first the engine does not know of it, then it does.
+    for child in ["lid", "tail"] {
+        game.detach_child(child).unwrap();
+        for _ in 0..2 {
+            let again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+            assert_eq!(again.save(), game.save(), "{child}");
+            game.step();
+        }
+    }
+}
+
+#[test]
 fn zero_is_zero_in_a_saved_game() {
     let text = r#"{ "entities": [
         { "id": "ball", "physics": { "shape": "circle", "radius": 1, "gravityScale": 0 } }
