@@ -20,7 +20,7 @@ const MOST_STEPS: usize = 120;
 /// In a crowd, nothing new happens.
 const MOST_ENTITIES: usize = 1_000;
 
-/// Nor where thousands are refused in every frame: so many bytes of a trace are enough.
+/// Nor where thousands are refused in every frame: so many bytes of traces and saved games are enough.
 const MOST_TOLD: usize = 4 << 20;
 
 /// Reads the bytes as a game and what is done to it.
@@ -44,7 +44,10 @@ pub fn game(bytes: &[u8]) {
                 continue;
             }
             Deed::Save => {
-                save(&one);
+                told += save(&one);
+                if told > MOST_TOLD {
+                    break;
+                }
                 continue;
             }
             &Deed::Step(many) => steps += many,
@@ -106,12 +109,13 @@ fn check(game: &mut Game) {
     }
 }
 
-/// A game that is saved can be read, and is the same.
-fn save(game: &Game) {
+/// A game that is saved can be read, and is the same. Says how long it is.
+fn save(game: &Game) -> usize {
     let saved = game.save();
     let again = Game::load_saved(&saved, Setup::default());
     let again: Game = again.unwrap_or_else(|why| panic!("{why}\n{saved}"));
     assert_eq!(again.save(), saved);
+    saved.len()
 }
 
 /// Shows what was tried, if it came to nothing good.
