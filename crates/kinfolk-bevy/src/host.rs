@@ -22,6 +22,9 @@ use crate::form::Form;
 /// Whoever is disabled is not seen by most systems, and keeps its place in the hierarchy.
 pub(crate) type Anybody = Or<(With<Disabled>, Without<Disabled>)>;
 
+/// Whoever owns something.
+type Member<O> = (With<O>, Anybody);
+
 /// All that a sync reads and writes in a world.
 #[derive(SystemParam)]
 pub struct Columns<'w, 's, O, E>
@@ -31,9 +34,9 @@ where
 {
     entities: &'w Entities,
     owns: Query<'w, 's, (Entity, Mut<'static, O>, Has<Children>), Anybody>,
-    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>, Has<Children>), (With<O>, Anybody)>,
-    orders: Query<'w, 's, (Entity, Ref<'static, Children>), (With<O>, Anybody)>,
-    effectives: Query<'w, 's, (Entity, Mut<'static, E>), (With<O>, Anybody)>,
+    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>, Has<Children>), Member<O>>,
+    orders: Query<'w, 's, (Entity, Ref<'static, Children>), Member<O>>,
+    effectives: Query<'w, 's, (Entity, Mut<'static, E>), Member<O>>,
     unowned: RemovedComponents<'w, 's, O>,
     unlinked: RemovedComponents<'w, 's, ChildOf>,
 }
