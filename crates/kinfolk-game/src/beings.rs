@@ -163,16 +163,17 @@ impl Beings {
         if drags { &self.draggers } else { &self.actors }
     }
 
-    /// Those who are marked for destruction, by birth.
+    /// Those who are marked for destruction, in the order in which they were marked first.
     pub(crate) fn doomed(&self) -> impl Iterator<Item = NodeId> + '_ {
         let doomed = |node: &NodeId| self.get(*node).is_some_and(|being| being.doom.is_some());
         self.marked.iter().copied().filter(doomed)
     }
 
-    /// Marks an entity for destruction.
+    /// Marks an entity for destruction; who is marked already goes as is said now.
     pub(crate) fn mark(&mut self, node: NodeId, doom: Doom) {
-        if let Some(being) = self.get_mut(node) {
-            being.doom = Some(doom);
+        if let Some(being) = self.get_mut(node)
+            && being.doom.replace(doom).is_none()
+        {
             self.marked.push(node);
         }
     }

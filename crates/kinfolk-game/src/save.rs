@@ -1,7 +1,8 @@
 //! A running game as text: a document, and what documents do not say.
 //!
 //! The document is the scene as it is now. Beside it is what entities have become: their tags, the
-//! state of their behaviors, how their bodies move, who was first; and the clock and chance. What
+//! state of their behaviors, how their bodies move, who was first, who is marked for destruction; and the
+//! clock and chance. What
 //! an engine remembers of contacts is not kept, so bodies that touch may settle a little
 //! differently; a copy of a [`Game`](crate::Game) in memory keeps everything.
 
@@ -11,6 +12,7 @@ use kinfolk_scene::{Json, Object, Text};
 
 use crate::behavior::Running;
 use crate::dice::Dice;
+use crate::doom::Doom;
 use crate::error::GameError;
 use crate::game::{Arrival, Game, Setup};
 
@@ -30,6 +32,10 @@ impl<B: Backend> Game<B> {
         let living = self.entities().filter(|&node| self.is_there(node));
         let entities = living.map(|node| self.saved_entity(node));
         saved.set("entities", Json::Array(entities.collect()));
+        let doomed: Vec<Json> = self.saved_dooms().collect();
+        if !doomed.is_empty() {
+            saved.set("doomed", Json::Array(doomed));
+        }
         Json::Object(saved).to_string()
     }
 
@@ -63,9 +69,33 @@ impl<B: Backend> Game<B> {
             order.push(node);
         }
         game.beings.set_order(&order);
+        for doom in saved["doomed"].as_array().unwrap_or_default() {
+            let id = doom["id"].as_str().unwrap_or_default();
+            let Some(node) = game.entity(id) else {
+                return Err(GameError::NoEntity(id.to_owned()));
+            };
+            game.beings.mark(node, read_doom(doom));
+        }
         game.take_events(); // nobody has come: they were there
         game.events.take_unheard();
         Ok(game)
+    }
+
+    /// Who is marked for destruction, in the order in which they will go.
+    fn saved_dooms(&self) -> impl Iterator<Item = Json> {
+        let doomed = self.beings.doomed().filter(|&node| self.is_there(node));
+        doomed.filter_map(|node| {
+            let doom = self.doom(node)?;
+            let mut saved = Object::new();
+            saved.set("id", Json::from(self.called(node).as_str()));
+            for (key, word) in [("effect", &doom.effect), ("color", &doom.color)] {
+                if let Some(word) = word {
+                    saved.set(key, Json::from(word.as_str()));
+                }
+            }
+            saved.set("at", Json::from(doom.at as i64));
+            Some(Json::Object(saved))
+        })
     }
 
     fn saved_entity(&self, node: NodeId) -> Json {
@@ -143,5 +173,15 @@ impl<B: Backend> Game<B> {
             };
             let _ = self.physics.set_velocity(node, velocity); // a body may be gone by now
         }
+    }
+}
+
+/// What [`Game::save`] wrote of a mark for destruction.
+fn read_doom(saved: &Json) -> Doom {
+    let word = |key: &str| saved[key].as_str().map(Text::from);
+    Doom {
+        effect: word("effect"),
+        color: word("color"),
+        at: saved["at"].as_f64().unwrap_or(0.0).max(0.0) as u64,
     }
 }

@@ -297,6 +297,11 @@ impl Object {
     pub(crate) fn push(&mut self, key: Text, value: Json) {
         self.pairs.push((key, value));
     }
+
+    /// Adds a key that is known to be new, before all others.
+    pub(crate) fn push_first(&mut self, key: Text, value: Json) {
+        self.pairs.insert(0, (key, value));
+    }
 }
 
 impl FromIterator<(Text, Json)> for Object {

@@ -173,10 +173,13 @@ impl<'a> Reader<'a> {
                         document.rules = Some(self.json(at, 0));
                     }
                 }
+                // Where it is written, so that a document that was written equals itself once it is read.
+                "$schema" => {
+                    let schema = self.json(at, 0);
+                    document.extra.push_first(key.into(), schema);
+                }
                 _ => {
-                    if key != "$schema" {
-                        self.unknown_key(key_at, &key, "a document", listed(keys::DOCUMENT));
-                    }
+                    self.unknown_key(key_at, &key, "a document", listed(keys::DOCUMENT));
                     self.keep(at, &key, &mut document.extra);
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinfolk_game::{Game, GameError, Placement, Setup, Tracer};
+use kinfolk_game::{Doom, Game, GameError, Placement, Setup, Tracer};
 use kinfolk_physics::Velocity;
 
 /// What happens in the next frames.
@@ -265,4 +265,29 @@ fn who_was_removed_behind_the_games_back_is_not_saved() {
 
     assert_eq!(again.entity("wave"), None);
     assert_eq!(again.save(), game.save());
+}
+
+#[test]
+fn who_is_marked_for_destruction_is_so_in_the_saved_game_and_goes_in_the_same_frame() {
+    let mut game: Game =
+        Game::load(r#"{ "entities": [{ "id": "crab" }, { "id": "egg" }] }"#).unwrap();
+    future(&mut game, 3);
+    let bang = Doom {
+        effect: Some("explode".into()),
+        ..Doom::default()
+    };
+    game.mark_for_destruction("egg", bang).unwrap();
+    game.mark_for_destruction("crab", Doom::default()).unwrap();
+
+    let mut again: Game = Game::load_saved(&game.save(), Setup::default()).unwrap();
+
+    assert_eq!(again.save(), game.save());
+    for id in ["crab", "egg"] {
+        let doom = |game: &Game| game.doom(game.entity(id).unwrap()).cloned();
+        assert!(doom(&game).is_some());
+        assert_eq!(doom(&again), doom(&game), "{id}");
+    }
+    assert_eq!(future(&mut again, 1), future(&mut game, 1));
+    assert_eq!(again.entity("crab"), None);
+    assert_eq!(again.entity("egg"), None);
 }
