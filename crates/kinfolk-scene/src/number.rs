@@ -39,11 +39,12 @@ impl Number {
     /// `None` if `value` is not finite, or would not be as an `f32`.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
-        const EXACT: f64 = 9_007_199_254_740_992.0;
+        // From here on reals are written with an exponent; below, as whole numbers are, and read as such.
+        const LARGE: f64 = 1e16;
         if !(value as f32).is_finite() {
             return None;
         }
-        let whole = value == value.trunc() && value.abs() < EXACT;
+        let whole = value == value.trunc() && value.abs() < LARGE;
         if whole && !(value == 0.0 && value.is_sign_negative()) {
             return Some(Self(Repr::Whole(value as i64)));
         }
@@ -145,6 +146,28 @@ mod tests {
 
     fn again(text: &str) -> String {
         format!("{:?}", Number::parse(text).unwrap())
+    }
+
+    #[test]
+    fn what_was_written_is_the_number_that_it_was() {
+        let near = [
+            9_007_199_254_740_992.0,
+            9_732_223_036_854_776.0,
+            1e16,
+            2_f64.powi(63),
+            1e19,
+        ];
+        let near = near.map(|value: f64| [value.next_down(), value, value.next_up(), -value]);
+        for value in near.into_iter().flatten().chain([0.1, 1e15, -0.0]) {
+            let number = Number::from_f64(value).unwrap();
+            let text = format!("{number:?}");
+
+            assert_eq!(Number::parse(&text), Some(number), "{text}");
+            assert_eq!(Number::parse(&format!("{value:e}")), Some(number), "{text}");
+            assert_eq!(number.to_f64(), value);
+        }
+        assert_eq!(again("-9732223036854775.08"), "-9732223036854776");
+        assert_eq!([again("1e15"), again("1e16")], ["1000000000000000", "1e+16"]);
     }
 
     #[test]
