@@ -167,7 +167,10 @@ mod tests {
             assert_eq!(number.to_f64(), value);
         }
         assert_eq!(again("-9732223036854775.08"), "-9732223036854776");
-        assert_eq!([again("1e15"), again("1e16")], ["1000000000000000", "1e+16"]);
+        assert_eq!(
+            [again("1e15"), again("1e16")],
+            ["1000000000000000", "1e+16"]
+        );
     }
 
     #[test]
