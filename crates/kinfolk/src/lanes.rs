@@ -154,36 +154,38 @@ impl Lanes {
     /// Parent × own; the last two lanes of the offset mean nothing.
     #[inline(always)]
     fn product(&self, parent: &Self) -> (Vec4, Vec4) {
-        self.product_below(&parent.place())
+        let Vec2 { x, y } = parent.offset();
+        self.product_below(parent.linear, Vec4::new(x, y, 0.0, 0.0))
     }
 
     #[inline(always)]
-    fn product_below(&self, parent: &Place) -> (Vec4, Vec4) {
-        let (p, o) = (parent.linear, self.linear);
+    fn product_below(&self, p: Vec4, parents_offset: Vec4) -> (Vec4, Vec4) {
+        let o = self.linear;
         let linear = p.xyxy() * o.xxzz() + p.zwzw() * o.yyww();
         let Vec2 { x, y } = self.offset();
         let moved = p * Vec4::new(x, x, y, y);
-        let Vec2 { x, y } = parent.offset;
-        let offset = moved + moved.zwzw() + Vec4::new(x, y, 0.0, 0.0);
-        (linear, offset)
+        (linear, moved + moved.zwzw() + parents_offset)
     }
 
     /// The place alone.
     #[inline(always)]
     pub(crate) fn place(&self) -> Place {
+        let Vec2 { x, y } = self.offset();
         Place {
             linear: self.linear,
-            offset: self.offset(),
+            offset: Vec4::new(x, y, 0.0, 0.0),
+            tails: Tail::new(Vec2::ZERO, 0, 0),
         }
     }
 
     /// The place below a parent's, if nothing is special and nothing overflows.
     #[inline(always)]
     pub(crate) fn place_below(&self, parent: &Place) -> Place {
-        let (linear, offset) = self.product_below(parent);
+        let (linear, offset) = self.product_below(parent.linear, parent.offset);
         Place {
             linear,
-            offset: offset.xy(),
+            offset,
+            tails: parent.tails.or(self.tail),
         }
     }
 }
@@ -212,15 +214,19 @@ pub(crate) fn pass_rest(
 /// A place in the plane.
 pub(crate) struct Place {
     linear: Vec4,
-    pub(crate) offset: Vec2,
+    /// The last two lanes mean nothing.
+    offset: Vec4,
+    /// All the bits in the tails of whom it came by.
+    tails: Tail,
 }
 
 impl Place {
-    /// Whether all numbers are finite, and far from not being so.
+    /// Where it is, if it has been computed as the rule would: nobody on the way is [`SPECIAL`], and
+    /// all numbers are finite, and far from not being so. What has overflown on the way is still not finite.
     #[inline(always)]
-    pub(crate) fn is_surely_finite(&self) -> bool {
-        let Vec2 { x, y } = self.offset;
-        (self.linear + Vec4::new(x, y, x, y)).is_finite()
+    pub(crate) fn if_plain(&self) -> Option<Vec2> {
+        let is_finite = (self.linear + self.offset.xyxy()).is_finite();
+        (self.tails.flags() & SPECIAL == 0 && is_finite).then_some(self.offset.xy())
     }
 }
 

@@ -74,6 +74,7 @@ mod draw_order;
 mod error;
 mod forest;
 mod fresh;
+mod fresh2;
 mod generation;
 mod id;
 mod inherit;

@@ -6,13 +6,11 @@
 
 use glam::{Affine2, Vec2};
 
-use crate::ahead::ask_for;
 use crate::error::WriteError;
 use crate::forest::Forest;
 use crate::id::NodeId;
 use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
-use crate::lanes::SPECIAL;
 use crate::linear::{direction, split};
 use crate::node2::{Node2, World2, is_finite};
 use crate::slots::NONE;
@@ -35,47 +33,6 @@ impl Forest<Node2> {
             return Some(self.rows.effective[life.row as usize].position());
         }
         Some(self.fresh_position(slot))
-    }
-
-    /// As [`fresh`](Self::fresh), for the position alone: from the deepest generation above
-    /// which nothing is marked, since to look for marks on the way takes longer than to compute.
-    /// How far that is is known before climbing, so that a processor need not guess.
-    fn fresh_position(&self, slot: u32) -> Vec2 {
-        let Self { slots, rows, .. } = self;
-        let mut path = [0; 16];
-        let count = (slots.get(slot).generation + 1).saturating_sub(rows.marks.shallowest) as usize;
-        if count > path.len() || !slots.astray.is_empty() {
-            return self.fresh(slot).position();
-        }
-        let path = &mut path[..count];
-        let mut at = slot;
-        for place in path.iter_mut().rev() {
-            let life = slots.get(at);
-            *place = life.row;
-            ask_for(&rows.ready[life.row as usize]);
-            at = life.parent;
-        }
-        let ready = |row: u32| &rows.ready[row as usize].0;
-        let (mut place, path) = match (at, &*path) {
-            (NONE, [root, path @ ..]) => (ready(*root).place(), path),
-            (NONE, []) => return self.fresh(slot).position(),
-            (above, path) => {
-                let row = slots.get(above).row;
-                (rows.effective[row as usize].0.place(), path)
-            }
-        };
-        let mut flags = 0;
-        for &row in path {
-            let own = ready(row);
-            flags |= own.flags();
-            place = own.place_below(&place);
-        }
-        // What has overflown on the way is still not finite.
-        if flags & SPECIAL == 0 && place.is_surely_finite() {
-            place.offset
-        } else {
-            self.fresh(slot).position()
-        }
     }
 
     /// Position, rotation, scale and skew of `node` in the world, fresh.

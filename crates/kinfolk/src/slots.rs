@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
+use crate::ahead::ask_for;
 use crate::id::{NodeId, first_version_of_a_new_forest, next_life};
 use crate::links::{Kin, Links};
 
@@ -122,6 +123,17 @@ impl Slots {
     #[inline]
     pub(crate) fn get(&self, slot: u32) -> &Life {
         &self.lives[slot as usize]
+    }
+
+    /// Says that the ancestors of a slot will be needed, which are just before it in a family that was planted
+    /// together.
+    #[inline(always)]
+    pub(crate) fn ask_for_those_before(&self, slot: u32) {
+        for before in [4, 8, 12, 16, 20] {
+            if let Some(life) = self.lives.get((slot as usize).wrapping_sub(before)) {
+                ask_for(life);
+            }
+        }
     }
 
     #[inline]

@@ -187,6 +187,9 @@ impl<V: Inherit> Forest<V> {
                 for piece in pieces(chunk) {
                     let marked = rows.flags.marked.word_mut(piece.start / GROUP);
                     let marks = *marked & bits_of(&piece);
+                    if marks == 0 {
+                        continue;
+                    }
                     if marks.count_ones() as usize > GROUP / 8 {
                         scan_rows::<V>(rows, generation, piece.clone(), Parents::Followed, changes);
                         rows.clear_marks_in(&piece);

@@ -1,11 +1,10 @@
 //! Computing single rows, here and there in a generation.
 //!
 //! Rows that lie far apart are waited for, each at several places of memory. So they are
-//! gathered first, a batch at a time, and computed afterwards: the processor then waits
-//! for all of a batch at once.
+//! gathered first, a batch at a time, and all of a batch is asked for before it is computed: the
+//! processor then waits for many places at once.
 
-use core::array;
-
+use crate::ahead::ask_for;
 use crate::changes::ChangeList;
 use crate::inherit::Inherit;
 use crate::rows::Rows;
@@ -70,12 +69,17 @@ impl Visitor {
             let above = rows.effective[rows.parent[row as usize] as usize];
             Row::of(rows, row).compute::<V>(rows, &above, changes);
         } else if !batch.is_empty() {
-            let row = |index: usize| batch[index.min(batch.len() - 1)];
-            let parents: [u32; BATCH] = array::from_fn(|index| rows.parent[row(index) as usize]);
-            let gathered: [_; BATCH] = array::from_fn(|index| Row::of(rows, row(index)));
-            let above: [_; BATCH] = array::from_fn(|index| rows.effective[parents[index] as usize]);
-            for (row, above) in gathered.iter().zip(&above).take(batch.len()) {
-                row.compute::<V>(rows, above, changes);
+            for &row in batch {
+                ask_for(&rows.parent[row as usize]);
+                ask_for(&rows.ready[row as usize]);
+                ask_for(&rows.effective[row as usize]);
+            }
+            for &row in batch {
+                ask_for(&rows.effective[rows.parent[row as usize] as usize]);
+            }
+            for &row in batch {
+                let above = rows.effective[rows.parent[row as usize] as usize];
+                Row::of(rows, row).compute::<V>(rows, &above, changes);
             }
         }
         self.len = 0;

@@ -52,6 +52,13 @@ impl Tail {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Tail {
+    /// The flags of both; what else there is means nothing.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        let flags = self.flags | other.flags;
+        Self { flags, ..self }
+    }
+
     #[inline(always)]
     pub(super) fn at(self, offset: Vec2) -> Self {
         Self { offset, ..self }

@@ -67,6 +67,12 @@ impl Tail {
         Self(with_offset(sse2(), self.0, offset))
     }
 
+    /// The flags of both; what else there is means nothing.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(either(sse2(), self.0, other.0))
+    }
+
     #[inline(always)]
     pub(super) fn same(a: (Vec4, Self), b: (Vec4, Self)) -> bool {
         same(sse2(), a, b)
@@ -122,6 +128,13 @@ kernel!(
     fn with_offset(sse2: Sse2, lanes: __m128i, offset: Vec4) -> __m128i {
         let offset = _mm_castps_pd(offset.into());
         _mm_castpd_si128(_mm_move_sd(_mm_castsi128_pd(lanes), offset))
+    }
+);
+
+kernel!(
+    #[inline(always)]
+    fn either(sse2: Sse2, a: __m128i, b: __m128i) -> __m128i {
+        _mm_or_si128(a, b)
     }
 );
 
