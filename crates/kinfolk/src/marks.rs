@@ -54,8 +54,12 @@ impl Marks {
         let word = &mut self.words[generation as usize / 64];
         if word.pending & bit(generation) == 0 {
             word.pending |= bit(generation);
-            self.shallowest = self.shallowest.min(generation);
-            self.deepest = self.deepest.max(generation);
+            if generation < self.shallowest {
+                self.shallowest = generation;
+            }
+            if generation > self.deepest {
+                self.deepest = generation;
+            }
         }
         word.crowded & bit(generation) == 0
     }

@@ -288,11 +288,12 @@ impl Descent {
                     break;
                 };
                 let old = core::mem::replace(own, new);
-                let differs = u64::from(!V::same(&old, &new)) | ((fresh >> place) & 1);
-                changed |= differs << place;
                 above = new;
                 count = place + 1;
-                if (differs | (pending >> place)) & 1 == 0 {
+                // Mostly it differs: what follows a chain is cheaper to foresee than to compute.
+                if !V::same(&old, &new) || (fresh >> place) & 1 != 0 {
+                    changed |= 1 << place;
+                } else if (pending >> place) & 1 == 0 {
                     break;
                 }
             }
