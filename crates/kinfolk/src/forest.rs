@@ -235,15 +235,37 @@ impl<V: Inherit> Forest<V> {
         true
     }
 
-    /// Writes to the ready value alone; `write` says whether that changed anything. See
-    /// [`Inherit::catch_up`].
-    #[inline]
-    pub(crate) fn write_ready(&mut self, slot: u32, write: impl FnOnce(&mut V::Ready) -> bool) {
-        let Life {
+    /// Writes to the ready value alone, if there is such a node; `write` says whether that changed
+    /// anything. See [`Inherit::catch_up`].
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn write_ready(
+        &mut self,
+        node: NodeId,
+        write: impl FnOnce(&mut V::Ready) -> bool,
+    ) -> bool {
+        let Some(&Life {
             row, generation, ..
-        } = *self.slots.get(slot);
-        if write(&mut self.rows.ready[row as usize]) {
+        }) = self.slots.life_of(node)
+        else {
+            return false;
+        };
+        let Some(ready) = self.rows.ready.get_mut(row as usize) else {
+            return false; // a free slot has no row
+        };
+        if write(ready) {
             self.rows.mark(generation, row);
+        }
+        true
+    }
+
+    /// Why `node` cannot have the numbers that were to be [written](Self::write_ready).
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refusal(&self, node: NodeId) -> WriteError {
+        match self.find(node) {
+            Ok(_) => WriteError::NotFinite(node),
+            Err(stale) => stale.into(),
         }
     }
 

@@ -71,6 +71,12 @@ impl Generation {
         self.first_chunk
     }
 
+    /// Whether `row` is in use, and no other.
+    #[inline(always)]
+    pub(crate) fn is_alone_at(&self, row: u32) -> bool {
+        (self.first_chunk == row) & (self.used == 1)
+    }
+
     /// The row at `position`, which is below `used`.
     #[inline]
     pub(crate) fn row_at(&self, position: usize) -> u32 {

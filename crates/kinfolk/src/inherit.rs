@@ -105,8 +105,23 @@ pub trait Inherit: Clone {
         one_by_one::<Self>(own, parents, effective, above)
     }
 
-    /// The same for rows whose own value has not changed, below parents that have changed in
-    /// *the rest* alone: in what costs less than everything else and has nothing to do with it.
+    /// Rows each of which is below the one before, the first one below `above`: computes them until
+    /// [`inherit_quickly`](Self::inherit_quickly) has nothing to say, at most 64, and says how many that
+    /// were and, by a bit for each, which are not what they were.
+    ///
+    /// Hidden, as [`inherit_rows`](Self::inherit_rows).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn inherit_chain(
+        own: &[Self::Ready],
+        effective: &mut [Self::Effective],
+        above: Self::Effective,
+    ) -> (usize, u64) {
+        one_below_the_other::<Self>(own, effective, above)
+    }
+
+    /// As [`inherit_rows`](Self::inherit_rows) for rows whose own value has not changed, below parents that
+    /// have changed in *the rest* alone: in what costs less than everything else and has nothing to do with it.
     ///
     /// Hidden, as there must be such a rest: see [`changed_in_rest`](Self::changed_in_rest).
     #[doc(hidden)]
@@ -189,6 +204,26 @@ pub(crate) fn one_by_one<V: Inherit>(
         }
     }
     (changed, put_off)
+}
+
+/// As [`Inherit::inherit_chain`], one after the other.
+#[inline(always)]
+pub(crate) fn one_below_the_other<V: Inherit>(
+    own: &[V::Ready],
+    effective: &mut [V::Effective],
+    mut above: V::Effective,
+) -> (usize, u64) {
+    let (mut count, mut changed) = (0, 0);
+    for (own, effective) in own.iter().zip(effective) {
+        let Some(new) = V::inherit_quickly(own, &above) else {
+            break;
+        };
+        let differs = !V::same(&core::mem::replace(effective, new), &new);
+        changed = (changed >> 1) | (u64::from(differs) << 63);
+        above = new;
+        count += 1;
+    }
+    (count, changed.checked_shr(64 - count as u32).unwrap_or(0))
 }
 
 /// A value that can be chosen so that its effective value comes out as wanted.

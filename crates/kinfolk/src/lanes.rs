@@ -25,9 +25,11 @@ use plain::Tail;
 use x86::Tail;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use crate::inherit::{one_by_one as inherit_rows, one_by_one as inherit_rest};
+pub(crate) use crate::inherit::{
+    one_below_the_other as inherit_chain, one_by_one as inherit_rest, one_by_one as inherit_rows,
+};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{inherit_rest, inherit_rows};
+pub(crate) use x86::{inherit_chain, inherit_rest, inherit_rows};
 
 /// A place in the plane, a draw layer and flags: what a node has of its own, or in the world.
 ///

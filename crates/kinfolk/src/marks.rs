@@ -52,6 +52,9 @@ impl Marks {
     #[inline(always)]
     pub(crate) fn add(&mut self, generation: u32) -> bool {
         let word = &mut self.words[generation as usize / 64];
+        if word.pending & word.crowded & bit(generation) != 0 {
+            return false; // it is known: mostly
+        }
         if word.pending & bit(generation) == 0 {
             word.pending |= bit(generation);
             if generation < self.shallowest {
@@ -112,14 +115,6 @@ impl Marks {
             .map(|(word, seen)| word * 64 + seen.trailing_zeros())
     }
 
-    /// Whether a generation is pending, and those below it: the first one's bit is the lowest.
-    pub(crate) fn pending_from(&self, generation: u32) -> u64 {
-        let word = |index: usize| self.words.get(index).map_or(0, |word| word.pending);
-        let (index, place) = (generation as usize / 64, generation % 64);
-        let rest = word(index + 1).checked_shl(64 - place).unwrap_or(0);
-        (word(index) >> place) | rest
-    }
-
     /// Notes that there are no marks any more; every generation has been settled.
     pub(crate) fn forget(&mut self) {
         self.shallowest = Self::NO_MARKS;
@@ -163,8 +158,6 @@ mod tests {
         assert_eq!(marks.next(0), Some(3));
         assert_eq!(marks.next(4), Some(63));
         assert_eq!((marks.next(66), marks.next(201)), (Some(200), None));
-        assert_eq!(marks.pending_from(63) & 0b1111, 0b111);
-        assert_eq!(marks.pending_from(199), 0b10);
         marks.settle(4..200);
         assert_eq!((marks.next(4), marks.is_pending(3)), (Some(200), true));
     }

@@ -410,6 +410,11 @@ impl Inherit for Node2 {
         lanes::inherit_rows::<Self>(own, parents, effective, above)
     }
 
+    #[inline(always)]
+    fn inherit_chain(own: &[Ready2], effective: &mut [World2], above: World2) -> (usize, u64) {
+        lanes::inherit_chain::<Self>(own, effective, above)
+    }
+
     /// The rest is the layer, and who is visible and active.
     #[inline(always)]
     fn inherit_rest(

@@ -425,18 +425,19 @@ impl Forest<Transform3> {
     ///
     /// # Errors
     /// Refuses a stale id and numbers that are not finite.
+    #[inline]
     pub fn set_translation(
         &mut self,
         node: NodeId,
         translation: impl Into<Vec3>,
     ) -> Result<(), crate::WriteError> {
-        let slot = self.find(node)?;
         let translation = translation.into();
-        if !translation.is_finite() {
-            return Err(crate::WriteError::NotFinite(node));
+        let is_written = translation.is_finite()
+            && self.write_ready(node, |ready| ready.set_translation(translation));
+        match is_written {
+            true => Ok(()),
+            false => Err(self.refusal(node)),
         }
-        self.write_ready(slot, |ready| ready.set_translation(translation));
-        Ok(())
     }
 }
 

@@ -129,6 +129,7 @@ where
             last.start = changes.begin_generation();
         }
         changes.count(last.start.len + task.changes() - changes.len());
+        let is_pending = rows.marks.is_pending(last.generation);
         for piece in task.chunks.iter().cloned().flat_map(pieces) {
             let group = piece.start / GROUP;
             let flock = Flock {
@@ -136,8 +137,13 @@ where
                 rows: found[group].load(Ordering::Relaxed) & bits_of(&piece),
             };
             changes.push_counted(flock, &mut rows.flags.changed);
+            if is_pending {
+                rows.clear_marks_in(&piece);
+            }
         }
-        rows.clear_marks_of(last.generation);
+        if is_pending {
+            rows.settle_marks_of(last.generation);
+        }
     }
     changes.more_than_rest = true; // threads do not ask
     last

@@ -52,13 +52,13 @@ impl Forest<Node2> {
         node: NodeId,
         position: impl Into<Vec2>,
     ) -> Result<(), WriteError> {
-        let slot = self.find(node)?;
         let position = position.into();
-        if !is_finite(position) {
-            return Err(WriteError::NotFinite(node));
+        let is_written =
+            is_finite(position) && self.write_ready(node, |ready| ready.set_position(position));
+        match is_written {
+            true => Ok(()),
+            false => Err(self.refusal(node)),
         }
-        self.write_ready(slot, |ready| ready.set_position(position));
-        Ok(())
     }
 
     /// Turns `node` relative to its parent, in radians.

@@ -105,8 +105,14 @@ impl Slots {
     /// The slot of a living node of this forest.
     #[inline]
     pub(crate) fn find(&self, node: NodeId) -> Option<u32> {
+        (self.life_of(node)?.row != NONE).then_some(node.slot())
+    }
+
+    /// The life that `node` means; it may be over, or may not have begun: then it has no row.
+    #[inline(always)]
+    pub(crate) fn life_of(&self, node: NodeId) -> Option<&Life> {
         let life = self.lives.get(node.slot() as usize)?;
-        (life.version.get() == node.version() && life.row != NONE).then_some(node.slot())
+        (life.version.get() == node.version()).then_some(life)
     }
 
     #[inline]

@@ -27,7 +27,7 @@ use crate::visit::Visitor;
 const DENSE: usize = if cfg!(any(test, fuzzing)) { 3 } else { 16 };
 
 /// Only generations of so many rows are worth counting their marks.
-const LARGE: u32 = if cfg!(any(test, fuzzing)) { 6 } else { 8_192 };
+const LARGE: u32 = if cfg!(any(test, fuzzing)) { 6 } else { 2_048 };
 
 impl<V: Inherit> Forest<V> {
     /// Brings every effective value up to date, and lists the nodes whose effective value
@@ -267,7 +267,6 @@ impl Descent {
         rows: &mut Rows<V::Ready, V::Effective>,
         changes: &mut ChangeList,
     ) -> bool {
-        let mut above = rows.effective[self.row as usize]; // each row is the parent of the next
         while let Some(next) = self.next_row(rows) {
             // The rows of a chain lie side by side, mostly: they are seen to a group at a time.
             let (start, group) = (next as usize, next as usize / GROUP);
@@ -276,43 +275,29 @@ impl Descent {
                 .iter()
                 .zip(next..)
                 .take(GROUP - start % GROUP)
-                .take_while(|&(books, row)| books.used == 1 && books.first_row() == row)
+                .take_while(|&(books, row)| books.is_alone_at(row))
                 .count();
-            let pending = rows.marks.pending_from(self.generation + 2);
-            let fresh = rows.flags.fresh.word(group) >> (start % GROUP);
-            let (mut count, mut changed) = (0, 0);
             let run = start..start + run;
-            let ready = &rows.ready[run.clone()];
-            for (place, (ready, own)) in ready.iter().zip(&mut rows.effective[run]).enumerate() {
-                let Some(new) = V::inherit_quickly(ready, &above) else {
-                    break;
-                };
-                let old = core::mem::replace(own, new);
-                above = new;
-                count = place + 1;
-                // Mostly it differs: what follows a chain is cheaper to foresee than to compute.
-                if !V::same(&old, &new) || (fresh >> place) & 1 != 0 {
-                    changed |= 1 << place;
-                } else if (pending >> place) & 1 == 0 {
-                    break;
-                }
-            }
+            let above = rows.effective[self.row as usize];
+            let (ready, effective) = (&rows.ready[run.clone()], &mut rows.effective[run]);
+            let (count, changed) = V::inherit_chain(ready, effective, above);
             if count == 0 {
                 return true; // it takes longer
             }
             let seen = bits_of(&(start..start + count));
+            let changed = (changed << (start % GROUP)) | (rows.flags.fresh.word(group) & seen);
             *rows.flags.marked.word_mut(group) &= !seen;
             *rows.flags.fresh.word_mut(group) &= !seen;
             let flock = Flock {
                 group: group as u32,
-                rows: changed << (start % GROUP),
+                rows: changed,
             };
             changes.push_flock(flock, &mut rows.flags.changed);
             changes.more_than_rest = true; // to ask costs more, for what follows a chain
             let first = self.generation + 1;
             self.generation += count as u32;
             self.row = next + count as u32 - 1;
-            self.moved = changed >> (count - 1) != 0;
+            self.moved = changed >> (self.row as usize % GROUP) != 0;
             rows.marks.settle(first..self.generation + 1);
         }
         false

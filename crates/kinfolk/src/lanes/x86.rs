@@ -24,7 +24,7 @@ use glam::{Vec2, Vec4};
 use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
 use crate::ahead::ask_for;
 use crate::bits::GROUP;
-use crate::inherit::{Inherit, one_by_one};
+use crate::inherit::{Inherit, one_below_the_other, one_by_one};
 use crate::node2::{Node2, Ready2, World2};
 
 /// `[tx, ty, z, flags]`.
@@ -210,6 +210,24 @@ where
     V: Inherit<Ready = Ready2, Effective = World2>,
 {
     rows_at::<V, Rest>(Level::try_detect(), own, parents, effective, above)
+}
+
+/// As [`Inherit::inherit_chain`] of `Node2`: one row needs the other, but the instructions of wide
+/// registers take fewer moves.
+#[inline(always)]
+pub(crate) fn inherit_chain<V: Inherit>(
+    own: &[V::Ready],
+    effective: &mut [V::Effective],
+    above: V::Effective,
+) -> (usize, u64) {
+    if let Some(avx2) = Level::try_detect().and_then(Level::as_avx2) {
+        avx2.vectorize(
+            #[inline(always)]
+            || one_below_the_other::<V>(own, effective, above),
+        )
+    } else {
+        one_below_the_other::<V>(own, effective, above)
+    }
 }
 
 /// What is computed of a row, two rows at once.
