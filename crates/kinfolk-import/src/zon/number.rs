@@ -138,10 +138,13 @@ fn times_power_of_two(real: f64, power: i64) -> f64 {
     real
 }
 
+/// An exponent, or the nearest one that digits of a text can still be added to.
 fn power(digits: &str) -> i64 {
+    const HUGE: i64 = 1_000_000_000_000;
     let plain: String = digits.chars().filter(|&digit| digit != '_').collect();
-    let huge = if digits.starts_with('-') { -1 } else { 1 } * 1_000_000_000_000;
-    plain.parse().unwrap_or(huge)
+    let beyond_counting = if digits.starts_with('-') { -HUGE } else { HUGE };
+    let power: i64 = plain.parse().unwrap_or(beyond_counting);
+    power.clamp(-HUGE, HUGE)
 }
 
 fn unsigned(digits: &str) -> &str {

@@ -116,6 +116,28 @@ fn floats_have_points_and_exponents() {
 }
 
 #[test]
+fn an_exponent_beyond_counting_is_the_nearest_that_counts() {
+    let many = "9".repeat(80);
+    for exponent in [
+        i64::MAX.to_string(),
+        i64::MIN.to_string()[1..].to_owned(),
+        many,
+    ] {
+        // Digits that are dropped, and those behind the point, count as well.
+        for digits in [
+            "1",
+            "1.8",
+            &"1".repeat(40),
+            &format!("0.{}", "0".repeat(40) + "1"),
+        ] {
+            assert_eq!(real(&format!("0x{digits}p{exponent}")), f64::INFINITY);
+            assert_eq!(real(&format!("0x{digits}p-{exponent}")), 0.0);
+        }
+        assert_eq!(real(&format!("0x0p{exponent}")), 0.0);
+    }
+}
+
+#[test]
 fn huge_numbers_do_not_overflow() {
     assert_eq!(
         real("340282366920938463463374607431768211456"),
