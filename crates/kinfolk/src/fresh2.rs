@@ -8,31 +8,39 @@
 use glam::Vec2;
 
 use crate::forest::Forest;
+use crate::lanes::Lanes;
 use crate::node2::Node2;
 
 /// A way to a position, for paths of one length.
 type Climb = fn(&Forest<Node2>, u32) -> Vec2;
 
 /// By how many generations may have marks, the node's own included. Longer paths take a loop.
-const CLIMBS: [Climb; 17] = [
-    Forest::fresh_at_length,
-    climb::<1>,
-    climb::<2>,
-    climb::<3>,
-    climb::<4>,
-    climb::<5>,
-    climb::<6>,
-    climb::<7>,
-    climb::<8>,
-    climb::<9>,
-    climb::<10>,
-    climb::<11>,
-    climb::<12>,
-    climb::<13>,
-    climb::<14>,
-    climb::<15>,
-    climb::<16>,
-];
+const CLIMBS: [Climb; 17] = climbs::<false>();
+
+/// The same for paths that begin with a root.
+const CLIMBS_FROM_ROOTS: [Climb; 17] = climbs::<true>();
+
+const fn climbs<const FROM_ROOT: bool>() -> [Climb; 17] {
+    [
+        Forest::fresh_at_length,
+        climb::<1, FROM_ROOT>,
+        climb::<2, FROM_ROOT>,
+        climb::<3, FROM_ROOT>,
+        climb::<4, FROM_ROOT>,
+        climb::<5, FROM_ROOT>,
+        climb::<6, FROM_ROOT>,
+        climb::<7, FROM_ROOT>,
+        climb::<8, FROM_ROOT>,
+        climb::<9, FROM_ROOT>,
+        climb::<10, FROM_ROOT>,
+        climb::<11, FROM_ROOT>,
+        climb::<12, FROM_ROOT>,
+        climb::<13, FROM_ROOT>,
+        climb::<14, FROM_ROOT>,
+        climb::<15, FROM_ROOT>,
+        climb::<16, FROM_ROOT>,
+    ]
+}
 
 /// From this length on, a path is worth asking for before it is known.
 const LONG: usize = if cfg!(any(test, fuzzing)) { 3 } else { 7 };
@@ -42,8 +50,12 @@ impl Forest<Node2> {
     #[inline]
     pub(crate) fn fresh_position(&self, slot: u32) -> Vec2 {
         let generations = self.slots.get(slot).generation + 1;
-        let length = generations.saturating_sub(self.rows.marks.shallowest);
-        match CLIMBS.get(length as usize) {
+        let shallowest = self.rows.marks.shallowest;
+        let climbs = match shallowest {
+            0 => &CLIMBS_FROM_ROOTS,
+            _ => &CLIMBS,
+        };
+        match climbs.get(generations.saturating_sub(shallowest) as usize) {
             // Of those who are astray, generations say nothing.
             Some(climb) if self.slots.astray.is_empty() => climb(self, slot),
             _ => self.fresh_at_length(slot),
@@ -58,7 +70,7 @@ impl Forest<Node2> {
 }
 
 /// Up `LENGTH` generations, above which there are no marks, and down again.
-fn climb<const LENGTH: usize>(forest: &Forest<Node2>, slot: u32) -> Vec2 {
+fn climb<const LENGTH: usize, const FROM_ROOT: bool>(forest: &Forest<Node2>, slot: u32) -> Vec2 {
     let Forest { slots, rows, .. } = forest;
     if LENGTH >= LONG {
         slots.ask_for_those_before(slot);
@@ -72,16 +84,33 @@ fn climb<const LENGTH: usize>(forest: &Forest<Node2>, slot: u32) -> Vec2 {
     }
     let own = |row: u32| &rows.ready[row as usize].0;
     let (top, rest) = (path[LENGTH - 1], &path[..LENGTH - 1]);
-    let mut place = if rows.marks.shallowest == 0 {
-        own(top).place() // a root
+    let place = if FROM_ROOT {
+        go_down(own(top), rest, own)
     } else {
         let above = slots.get(at).row;
-        own(top).place_below(&rows.effective[above as usize].0.place())
+        go_down(&rows.effective[above as usize].0, &path, own)
     };
-    for &row in rest.iter().rev() {
+    place.unwrap_or_else(|| forest.fresh_at_length(slot))
+}
+
+#[inline(always)]
+fn go_down<'a>(top: &Lanes, path: &[u32], own: impl Fn(u32) -> &'a Lanes) -> Option<Vec2> {
+    let mut oddness = top.oddness();
+    let mut shift = top.shift();
+    for &row in path.iter().rev() {
+        let own = own(row);
+        oddness = oddness.or(own.oddness());
+        shift = own.shift_below(&shift);
+    }
+    if !oddness.is_plain() {
+        return None;
+    }
+    if oddness.is_straight() {
+        return shift.if_finite();
+    }
+    let mut place = top.place();
+    for &row in path.iter().rev() {
         place = own(row).place_below(&place);
     }
-    place
-        .if_plain()
-        .unwrap_or_else(|| forest.fresh_at_length(slot))
+    place.if_finite()
 }

@@ -20,9 +20,9 @@ use crate::linear::Matrix;
 use crate::node2::World2;
 
 #[cfg(not(target_arch = "x86_64"))]
-use plain::Tail;
+use plain::{Bits, Tail};
 #[cfg(target_arch = "x86_64")]
-use x86::Tail;
+use x86::{Bits, Tail};
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use crate::inherit::{
@@ -176,7 +176,6 @@ impl Lanes {
         Place {
             linear: self.linear,
             offset: Vec4::new(x, y, 0.0, 0.0),
-            tails: Tail::new(Vec2::ZERO, 0, 0),
         }
     }
 
@@ -184,13 +183,37 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn place_below(&self, parent: &Place) -> Place {
         let (linear, offset) = self.product_below(parent.linear, parent.offset);
-        Place {
-            linear,
-            offset,
-            tails: parent.tails.or(self.tail),
+        Place { linear, offset }
+    }
+
+    /// What of this is unusual.
+    #[inline(always)]
+    pub(crate) fn oddness(&self) -> Oddness {
+        Oddness {
+            tails: self.tail,
+            turns: Bits::beside(UNTURNED, self.linear),
         }
     }
+
+    /// The offset alone.
+    #[inline(always)]
+    pub(crate) fn shift(&self) -> Shift {
+        let Vec2 { x, y } = self.offset();
+        Shift(Vec4::new(x, y, 0.0, 0.0))
+    }
+
+    /// The offset below a parent's that is [straight](Oddness::is_straight), as this is.
+    #[inline(always)]
+    pub(crate) fn shift_below(&self, parent: &Shift) -> Shift {
+        let Shift(own) = self.shift();
+        // What is multiplied by nothing decides the sign of a zero.
+        Shift((own + own.yxzw() * UNTURNED.zyzy()) + parent.0)
+    }
 }
+
+/// The linear part of whom nobody has turned, scaled or skewed, with the zeros that its rule gives: the third
+/// number is that of a turned y axis, the negative of a sine. Multiplied by itself it is itself.
+const UNTURNED: Vec4 = Vec4::new(1.0, 0.0, -0.0, 1.0);
 
 /// Rows that take over their parents' layers, and these flags. Says which are not what they were.
 #[inline(always)]
@@ -218,17 +241,59 @@ pub(crate) struct Place {
     linear: Vec4,
     /// The last two lanes mean nothing.
     offset: Vec4,
-    /// All the bits in the tails of whom it came by.
-    tails: Tail,
 }
 
 impl Place {
-    /// Where it is, if it has been computed as the rule would: nobody on the way is [`SPECIAL`], and
-    /// all numbers are finite, and far from not being so. What has overflown on the way is still not finite.
+    /// Where it is, if all numbers are finite, and far from not being so. What has overflown on the way is
+    /// still not finite.
     #[inline(always)]
-    pub(crate) fn if_plain(&self) -> Option<Vec2> {
+    pub(crate) fn if_finite(&self) -> Option<Vec2> {
         let is_finite = (self.linear + self.offset.xyxy()).is_finite();
-        (self.tails.flags() & SPECIAL == 0 && is_finite).then_some(self.offset.xy())
+        is_finite.then_some(self.offset.xy())
+    }
+}
+
+/// The offset of a place.
+///
+/// The last two lanes are zero, and asked for in the end: else a compiler takes layers and flags along, which as
+/// numbers are so tiny that processors are slow with them.
+pub(crate) struct Shift(Vec4);
+
+impl Shift {
+    /// Where it is, if both numbers are finite. What has overflown on the way is still not finite.
+    #[inline(always)]
+    pub(crate) fn if_finite(&self) -> Option<Vec2> {
+        self.0.is_finite().then_some(self.0.xy())
+    }
+}
+
+/// What is unusual on the way to a place.
+pub(crate) struct Oddness {
+    /// All the bits in the tails of whom one came by.
+    tails: Tail,
+    /// The bits in which their linear parts are not [`UNTURNED`].
+    turns: Bits,
+}
+
+impl Oddness {
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            tails: self.tails.or(other.tails),
+            turns: self.turns.or(other.turns),
+        }
+    }
+
+    /// Whether nobody is [`SPECIAL`].
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.tails.flags() & SPECIAL == 0
+    }
+
+    /// Whether nobody is turned or scaled.
+    #[inline(always)]
+    pub(crate) fn is_straight(&self) -> bool {
+        self.turns.are_none()
     }
 }
 
@@ -348,6 +413,43 @@ mod tests {
                     prop_assert_eq!(changed & (1 << row) != 0, !Node2::same(&old(row), &expected));
                 }
             }
+        }
+
+        #[test]
+        fn offsets_of_those_who_are_not_turned_add_up_to_what_the_rule_makes_of_them(
+            path in proptest::collection::vec((number(), number()), 1..6),
+        ) {
+            let untouched = Node2::default().ready().0;
+            let path = path.iter().map(|&(x, y)| untouched.at(Vec2::new(x, y)));
+            let path: Vec<_> = path.collect();
+            let (mut shift, mut place) = (path[0].shift(), path[0].place());
+            let mut oddness = path[0].oddness();
+            for own in &path[1..] {
+                oddness = oddness.or(own.oddness());
+                shift = own.shift_below(&shift);
+                place = own.place_below(&place);
+            }
+            prop_assert!(oddness.is_plain() && oddness.is_straight());
+            let bits = |place: Vec2| place.to_array().map(f32::to_bits);
+            if let Some(place) = place.if_finite() {
+                prop_assert_eq!(shift.if_finite().map(bits), Some(bits(place)));
+            }
+            if let Some(shift) = shift.if_finite() {
+                let whole = |above: World2, own: &Lanes| Node2::inherit(&Ready2(*own), Some(&above));
+                let root = Node2::inherit(&Ready2(path[0]), None);
+                let world = path[1..].iter().fold(root, whole);
+                prop_assert_eq!(bits(shift), bits(world.position()));
+            }
+        }
+
+        #[test]
+        fn whoever_is_turned_scaled_or_special_is_odd(own in own()) {
+            let [a, b, c, d, ..] = own.matrix().map(f32::to_bits);
+            let one = 1_f32.to_bits();
+            let is_untouched = [a, b, c, d] == [one, 0, (-0_f32).to_bits(), one];
+
+            prop_assert_eq!(own.oddness().is_straight(), is_untouched);
+            prop_assert_eq!(own.oddness().is_plain(), own.flags() & SPECIAL == 0);
         }
 
         #[test]

@@ -9,12 +9,12 @@ use core::arch::x86_64::{
     __m128i, __m256, __m256i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_castpd_si128,
     _mm_castps_pd, _mm_castps_si128, _mm_castsi128_pd, _mm_castsi128_ps, _mm_cmpeq_epi32,
     _mm_cvtsi128_si64, _mm_move_sd, _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set1_epi32,
-    _mm_srli_epi32, _mm_unpackhi_epi64, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps,
-    _mm256_and_si256, _mm256_blend_ps, _mm256_broadcastsi128_si256, _mm256_castps_si256,
-    _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32,
-    _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_movehdup_ps, _mm256_moveldup_ps,
-    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_permute_ps, _mm256_set_m128,
-    _mm256_set_m128i, _mm256_set1_epi32, _mm256_srli_epi32,
+    _mm_srli_epi32, _mm_unpackhi_epi64, _mm_xor_si128, _mm256_add_epi32, _mm256_add_ps,
+    _mm256_and_ps, _mm256_and_si256, _mm256_blend_ps, _mm256_broadcastsi128_si256,
+    _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_movehdup_ps,
+    _mm256_moveldup_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_si256, _mm256_permute_ps,
+    _mm256_set_m128, _mm256_set_m128i, _mm256_set1_epi32, _mm256_srli_epi32,
 };
 use core::cell::Cell;
 
@@ -94,6 +94,28 @@ impl Tail {
     }
 }
 
+/// Bits that are not the same, in some lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bits(__m128i);
+
+impl Bits {
+    /// Those of `b` that are not as in `a`.
+    #[inline(always)]
+    pub(super) fn beside(a: Vec4, b: Vec4) -> Self {
+        Self(differing(sse2(), a, b))
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(either(sse2(), self.0, other.0))
+    }
+
+    #[inline(always)]
+    pub(super) fn are_none(self) -> bool {
+        is_zero(sse2(), self.0)
+    }
+}
+
 #[inline(always)]
 fn halves(word: i64) -> [u32; 2] {
     let word = word.cast_unsigned();
@@ -135,6 +157,21 @@ kernel!(
     #[inline(always)]
     fn either(sse2: Sse2, a: __m128i, b: __m128i) -> __m128i {
         _mm_or_si128(a, b)
+    }
+);
+
+kernel!(
+    #[inline(always)]
+    fn differing(sse2: Sse2, a: Vec4, b: Vec4) -> __m128i {
+        _mm_xor_si128(_mm_castps_si128(a.into()), _mm_castps_si128(b.into()))
+    }
+);
+
+kernel!(
+    #[inline(always)]
+    fn is_zero(sse2: Sse2, lanes: __m128i) -> bool {
+        let zero = _mm_cmpeq_epi32(lanes, _mm_set1_epi32(0));
+        _mm_movemask_ps(_mm_castsi128_ps(zero)) == 0xf
     }
 );
 
