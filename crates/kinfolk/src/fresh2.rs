@@ -93,6 +93,8 @@ fn climb<const LENGTH: usize, const FROM_ROOT: bool>(forest: &Forest<Node2>, slo
     place.unwrap_or_else(|| forest.fresh_at_length(slot))
 }
 
+/// Down a path, its last row first, from the place `top`: by adding offsets up as long as nobody is turned or
+/// scaled, which is seen to on the way. Nothing if it takes more than the rule's short form.
 #[inline(always)]
 fn go_down<'a>(top: &Lanes, path: &[u32], own: impl Fn(u32) -> &'a Lanes) -> Option<Vec2> {
     let mut oddness = top.oddness();
