@@ -327,6 +327,11 @@ export class Editor {
     this.tell('forms');
   }
 
+  /** Whether what is said of the selected may be older than what was asked for. */
+  get isBehind() {
+    return this.sent.length > 0 || this.#inspecting;
+  }
+
   /** Asks about what is selected; one question at a time, and the last one counts. */
   async inspect() {
     if (this.#isBackstage) return;

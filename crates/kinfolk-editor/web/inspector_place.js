@@ -41,8 +41,10 @@ export function transformSection(inspector) {
     const cancel = (/** @type {string} */ gesture) => {
       inspector.editor.change({ do: 'cancel', gesture }, { quiet: true });
     };
+    const isBehind = () => inspector.editor.isBehind;
     const local = new NumberField({
       ...about,
+      isBehind,
       name: `local.${axis}`,
       label: `Local ${about.label}`,
       cancel,
@@ -55,6 +57,7 @@ export function transformSection(inspector) {
     });
     const world = new NumberField({
       ...about,
+      isBehind,
       name: `world.${axis}`,
       label: `World ${about.label}`,
       cancel,

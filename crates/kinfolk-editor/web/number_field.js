@@ -14,8 +14,9 @@ import { show, showDegrees, stepped, stride, tooltip } from './numbers.js';
 /**
  * @typedef {{ name: string, label: string, short: string, step: number, angle?: boolean, whole?: boolean,
  *   write: (values: number[], gesture: string | undefined) => Promise<string | null>,
- *   cancel: (gesture: string) => void }} NumberOptions
- *   `label` is its accessible name, `short` what is written on it; `write` answers why it was refused
+ *   cancel: (gesture: string) => void, isBehind?: () => boolean }} NumberOptions
+ *   `label` is its accessible name, `short` what is written on it; `write` answers why it was refused; `isBehind`
+ *   says whether what is shown may be older than what was written elsewhere
  */
 
 const RAD = Math.PI / 180;
@@ -38,6 +39,7 @@ export class NumberField {
   /** What is to be written next, while something is under way. @type {{ values: number[], gesture: string | undefined } | null} */ #next =
     null;
   #writing = false;
+  /** Somebody has typed since it was written or shown last, maybe just what was there. */ #typed = false;
 
   /** @param {NumberOptions} options */
   constructor(options) {
@@ -62,11 +64,15 @@ export class NumberField {
     this.element = h('div', { class: 'number' }, this.box, this.error);
     /** Told when other numbers are shown. @type {() => void} */ this.onDisplay = () => {};
     this.input.addEventListener('keydown', (event) => this.#key(event));
-    this.input.addEventListener('input', () => this.#complain(null));
+    this.input.addEventListener('input', () => {
+      this.#typed = true;
+      this.#complain(null);
+    });
     this.input.addEventListener('focus', () => this.input.select());
     this.input.addEventListener('blur', () => {
       this.#arrows = null;
-      if (this.input.value !== this.#shown) this.#commit();
+      if (this.#isMeant()) this.#commit();
+      this.#typed = false;
     });
     this.handle.addEventListener('pointerdown', (event) => this.#scrub(event));
   }
@@ -103,7 +109,7 @@ export class NumberField {
   /** @param {number[]} values @param {string} [absent] */
   #display(values, absent) {
     this.#values = values;
-    const dirty = document.activeElement === this.input && this.input.value !== this.#shown;
+    const dirty = document.activeElement === this.input && (this.#typed || this.input.value !== this.#shown);
     const same = values.length > 0 && values.every((value) => value === values[0]);
     const text = !same || absent !== undefined ? '' : this.options.angle ? showDegrees(values[0]) : show(values[0]);
     this.#shown = text;
@@ -118,17 +124,25 @@ export class NumberField {
     this.onDisplay();
   }
 
+  /** Whether what was typed is to be written: what was there already is, too, if it is about to be something else. */
+  #isMeant() {
+    return this.input.value !== this.#shown || (this.#typed && this.options.isBehind?.() === true);
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === 'Enter') {
       event.preventDefault();
       this.#arrows = null;
-      if (this.input.value === this.#shown || this.#commit()) this.input.select();
+      if (this.#isMeant() && !this.#commit()) return;
+      this.#typed = false;
+      this.input.select();
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
       if (this.input.value !== this.#shown || !this.error.hidden) {
         this.input.value = this.#shown;
+        this.#typed = false;
         this.#complain(null);
         this.input.select();
       } else this.input.blur();
@@ -177,6 +191,7 @@ export class NumberField {
    * @param {string | undefined} gesture
    */
   async #set(values, gesture) {
+    this.#typed = false;
     this.#display(values);
     this.input.value = this.#shown;
     this.#next = { values, gesture };

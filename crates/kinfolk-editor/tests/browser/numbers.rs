@@ -221,3 +221,34 @@ fn what_nobody_typed_is_not_written() {
             .await;
     });
 }
+
+#[test]
+fn what_is_typed_before_an_answer_came_is_meant_even_if_it_is_what_was_there() {
+    on_a_page(SCENE, async |page| {
+        page.select("ship").await;
+        page.field_shows("world.x", "1").await;
+
+        // At one go, so that no answer can come between.
+        page.js(
+            "['local.x 5', 'world.x 1'].map((each) => {\
+             const [name, text] = each.split(' ');\
+             const field = document.querySelector(`#inspector [name='${name}']`);\
+             field.focus();\
+             field.value = text;\
+             field.dispatchEvent(new InputEvent('input', { bubbles: true }));\
+             field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));\
+             }).length",
+        )
+        .await;
+
+        page.history_is(&["Set local x of ship", "Set world x of ship"])
+            .await;
+        page.field_shows("world.x", "1").await;
+        page.field_shows("local.x", "1").await;
+
+        // Whoever types what is there, and nothing is under way, changes nothing.
+        page.enter("world.x", "1").await;
+        page.history_is(&["Set local x of ship", "Set world x of ship"])
+            .await;
+    });
+}
