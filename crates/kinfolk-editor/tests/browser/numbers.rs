@@ -229,17 +229,15 @@ fn what_is_typed_before_an_answer_came_is_meant_even_if_it_is_what_was_there() {
         page.field_shows("world.x", "1").await;
 
         // At one go, so that no answer can come between.
-        page.js(
-            "['local.x 5', 'world.x 1'].map((each) => {\
+        page.js("['local.x 5', 'world.x 1'].map((each) => {\
              const [name, text] = each.split(' ');\
              const field = document.querySelector(`#inspector [name='${name}']`);\
              field.focus();\
              field.value = text;\
              field.dispatchEvent(new InputEvent('input', { bubbles: true }));\
              field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));\
-             }).length",
-        )
-        .await;
+             }).length")
+            .await;
 
         page.history_is(&["Set local x of ship", "Set world x of ship"])
             .await;
