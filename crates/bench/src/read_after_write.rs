@@ -1,5 +1,6 @@
 //! Write a node, read another one at once, ten thousand times: what does a fresh read cost,
-//! its write included? Half of the time the reader is below what was written.
+//! its write included? Half of the time the reader is below what was written. Where nobody is turned,
+//! ours only adds offsets up, so there are also rigs in which everybody is.
 //!
 //! Nobody updates in between. Bevy's `TransformHelper` computes a fresh world from all
 //! ancestors; `climb-by-hand` does the same by hand, with one query for both.
@@ -7,7 +8,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_transform::prelude::*;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use kinfolk::{Forest, Node2, NodeId};
 
 use crate::measure::{Contestant, Effort, Figure, timed};
@@ -40,23 +41,36 @@ type InTurn<'w, 's> = ParamSet<
 
 pub(crate) fn answer(effort: &Effort) -> Vec<Figure> {
     let fours = |nodes| Workload::new("fours", fours(nodes), |_| 0.0);
+    let humanoids = |name| humanoids(name, 1_500, 0);
     [
-        fours(1_000),
-        fours(10_000),
-        fours(100_000),
-        humanoids("humanoids", 1_500, 0),
+        (fours(1_000), false),
+        (fours(10_000), false),
+        (fours(100_000), false),
+        (humanoids("humanoids"), false),
+        (humanoids("turned humanoids"), true),
     ]
     .iter()
-    .flat_map(|workload| race(effort, workload))
+    .flat_map(|(workload, turned)| race(effort, workload, *turned))
     .collect()
 }
 
-fn race(effort: &Effort, workload: &Workload) -> Vec<Figure> {
+fn race(effort: &Effort, workload: &Workload, turned: bool) -> Vec<Figure> {
     // Two, so that every lap writes something new.
     let laps = [0.0, 1.0].map(|angle| steps(workload, angle));
     let mut ours = Kinfolk2::<false>::planted(workload);
     let mut theirs = Bevy::<false>::planted(workload);
     let mut climbing = Bevy::<false>::planted(workload);
+    if turned {
+        for node in 0..workload.nodes() {
+            let angle = 0.1 + (node % 5) as f32 * 0.1;
+            let turned = ours.forest.set_rotation(ours.ids[node], angle);
+            turned.expect("a node can be turned");
+            for bevy in [&mut theirs, &mut climbing] {
+                let transform = bevy.world.get_mut::<Transform>(bevy.entities[node]);
+                transform.expect("a living entity").rotation = Quat::from_rotation_z(angle);
+            }
+        }
+    }
     let mut helper = SystemState::<InTurn<'_, '_>>::new(&mut theirs.world);
     let mut places = SystemState::<Places<'_, '_>>::new(&mut climbing.world);
 
