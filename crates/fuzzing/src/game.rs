@@ -10,6 +10,7 @@ mod scene;
 use std::thread;
 
 use kinfolk_game::{Game, Setup, Tracer};
+use kinfolk_scene::Document;
 
 use crate::model::Bytes;
 use deed::{Deed, act, deeds};
@@ -20,12 +21,16 @@ const MOST_STEPS: usize = 120;
 /// In a crowd, nothing new happens.
 const MOST_ENTITIES: usize = 1_000;
 
+/// Nor where ten thousand fall on one place in one step: an engine looks at each pair of them.
+const MOST_AT_ONCE: u32 = 2 * MOST_ENTITIES as u32;
+
 /// Nor where thousands are refused in every frame: so many bytes of traces and saved games are enough.
 const MOST_TOLD: usize = 4 << 20;
 
 /// Reads the bytes as a game and what is done to it.
 pub fn game(bytes: &[u8]) {
     let (text, deeds) = read(bytes);
+    let text = with_limit(text);
     let _shown = Shown(&text, &deeds);
     let (mut one, mut other) = match (Game::load(&text), Game::load(&text)) {
         (Ok(one), Ok(other)) => (one, other),
@@ -81,6 +86,20 @@ fn read(bytes: &[u8]) -> (String, Vec<Deed>) {
     };
     let text = String::from_utf8_lossy(text).into_owned();
     (text, deeds(&mut Bytes::new(rest)))
+}
+
+/// The same document with a limit of its own, if it has none that is lower.
+fn with_limit(text: String) -> String {
+    let Ok(mut document) = text.parse::<Document>() else {
+        return text;
+    };
+    let limits = document.limits.get_or_insert_default();
+    let stated = limits.max_entities.unwrap_or(MOST_AT_ONCE);
+    if limits.max_entities == Some(stated) && stated <= MOST_AT_ONCE {
+        return text;
+    }
+    limits.max_entities = Some(stated.min(MOST_AT_ONCE));
+    document.to_text()
 }
 
 /// What holds for a game at any time.

@@ -17,6 +17,7 @@ use crate::edit::Address;
 use crate::finding::Findings;
 use crate::ids::{Called, IdHash, Names};
 use crate::plan::{NONE, Plan, Planned};
+use crate::read::most_entities;
 use crate::resolve;
 
 use sweep::Prefabs;
@@ -114,8 +115,8 @@ impl Scene {
     /// Plants a template as a root: `{template}_1`, `{template}_2` and so on.
     ///
     /// # Errors
-    /// If there is no such template, or the overrides do not fit it, or the forest refuses; then
-    /// nothing is planted.
+    /// If there is no such template, or the overrides do not fit it, or the forest refuses or would have more nodes
+    /// than the document's `maxEntities`; then nothing is planted.
     pub fn instantiate_prefab(
         &mut self,
         forest: &mut Forest<Node2>,
@@ -341,6 +342,15 @@ impl Scene {
         index: u32,
         template: &str,
     ) -> Result<Prefab, PrefabError> {
+        let (count, most) = (block.len(), most_entities(&self.document));
+        if forest.len() + count > most as usize {
+            return Err(PrefabError::TooMany {
+                template: template.to_owned(),
+                count,
+                beside: forest.len(),
+                most,
+            });
+        }
         let first = self.name_block(block, index, template, forest)?;
         let nodes = match forest.plant_tree(spot, block.iter().map(listed)) {
             Ok(nodes) => nodes,
@@ -497,6 +507,17 @@ pub enum PrefabError {
         /// The id.
         id: String,
     },
+    /// With it there would be more entities than the document allows.
+    TooMany {
+        /// What was to be planted.
+        template: String,
+        /// How many entities come out of it.
+        count: usize,
+        /// How many nodes the forest has.
+        beside: usize,
+        /// How many it may have: `maxEntities` of the document.
+        most: u32,
+    },
     /// The forest refused.
     Refused(PlantError),
 }
@@ -510,6 +531,16 @@ impl std::fmt::Display for PrefabError {
             }
             Self::Wrong(diagnostics) => diagnostics.fmt(f),
             Self::Taken { id } => write!(f, "another entity is called \"{id}\""),
+            Self::TooMany {
+                template,
+                count,
+                beside,
+                most,
+            } => write!(
+                f,
+                "\"{template}\" is {count} more beside {beside}, and {most} are allowed; destroy some, \
+                 or raise \"limits\": {{ \"maxEntities\": … }}"
+            ),
             Self::Refused(error) => error.fmt(f),
         }
     }
@@ -520,7 +551,7 @@ impl std::error::Error for PrefabError {
         match self {
             Self::Refused(error) => Some(error),
             Self::Wrong(diagnostics) => Some(diagnostics),
-            Self::NoTemplate { .. } | Self::Taken { .. } => None,
+            Self::NoTemplate { .. } | Self::Taken { .. } | Self::TooMany { .. } => None,
         }
     }
 }

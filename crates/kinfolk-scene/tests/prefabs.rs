@@ -222,3 +222,33 @@ fn a_prefab_is_captured_as_it_was_turned_and_scaled() {
     let root = captured.node("boss_1").unwrap();
     assert_eq!(again.value(root), forest.value(boss.root()));
 }
+
+#[test]
+fn what_a_document_allows_holds_for_prefabs_too() {
+    let text = BOSS.replacen('{', r#"{ "limits": { "maxEntities": 8 },"#, 1);
+    let (document, plan) = load(&text).into_parts().unwrap();
+    let mut forest = Forest::new();
+    let mut scene = Scene::instantiate(document, plan, &mut forest).unwrap();
+    let mut planted = Vec::new();
+    let refused = loop {
+        match spawn(&mut forest, &mut scene, "{}") {
+            Ok(prefab) => planted.push(prefab),
+            Err(refused) => break refused,
+        }
+    };
+    let (nodes, count) = (forest.len(), planted[0].children().len() + 1);
+
+    assert_eq!(
+        refused.to_string(),
+        format!(
+            "\"boss\" is {count} more beside {nodes}, and 8 are allowed; destroy some, or raise \
+             \"limits\": {{ \"maxEntities\": … }}"
+        )
+    );
+    assert!(nodes + count > 8 && nodes <= 8 && scene.nodes().len() == nodes);
+    forest.remove(planted[0].root()).unwrap();
+    assert!(
+        spawn(&mut forest, &mut scene, "{}").is_ok(),
+        "there is room again"
+    );
+}

@@ -135,3 +135,28 @@ fn however_many_timers_ring_at_once_only_so_many_wishes_are_kept() {
         "{troubles:?}"
     );
 }
+
+#[test]
+fn a_game_has_no_more_entities_than_its_document_allows() {
+    let text = r#"{
+      "limits": { "maxEntities": 20 },
+      "templates": { "pair": { "children": [{ "name": "Other" }] } },
+      "entities": [
+        { "id": "tap", "behaviors": [{ "type": "spawn_on_timer", "template": "pair", "every": 1e-30 }] }
+      ]
+    }"#;
+    let mut game: Game = Game::load(text).unwrap();
+
+    for _ in 0..3 {
+        game.step();
+        assert_eq!(game.len(), 19, "no half pair");
+    }
+
+    let troubles = game.take_troubles();
+    assert!(
+        troubles
+            .iter()
+            .any(|trouble| trouble.to_string().contains("20 are allowed")),
+        "{troubles:?}"
+    );
+}
