@@ -236,7 +236,7 @@ fn what_a_document_allows_holds_for_prefabs_too() {
             Err(refused) => break refused,
         }
     };
-    let (nodes, count) = (forest.len(), planted[0].children().len() + 1);
+    let (nodes, count) = (forest.len(), planted[0].len());
 
     assert_eq!(
         refused.to_string(),
@@ -246,7 +246,8 @@ fn what_a_document_allows_holds_for_prefabs_too() {
         )
     );
     assert!(nodes + count > 8 && nodes <= 8 && scene.nodes().len() == nodes);
-    forest.remove(planted[0].root()).unwrap();
+    let first = scene.node(&planted[0][0]).unwrap();
+    forest.remove(first).unwrap();
     assert!(
         spawn(&mut forest, &mut scene, "{}").is_ok(),
         "there is room again"
