@@ -7,6 +7,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+#[cfg(feature = "rayon")]
+use crate::ahead::ask_for;
+
 /// How many rows share a word.
 pub(crate) const GROUP: usize = if cfg!(any(test, fuzzing)) { 4 } else { 64 };
 
@@ -49,6 +52,20 @@ impl Bits {
     #[inline]
     pub(crate) fn word_mut(&mut self, group: usize) -> &mut u64 {
         &mut self.words[group]
+    }
+
+    /// The bits of these groups.
+    #[cfg(feature = "rayon")]
+    #[inline]
+    pub(crate) fn words_mut(&mut self, groups: Range<usize>) -> &mut [u64] {
+        &mut self.words[groups]
+    }
+
+    /// Says that the bits of a group will be needed soon, and of those beside it.
+    #[cfg(feature = "rayon")]
+    #[inline]
+    pub(crate) fn ask_for(&self, group: usize) {
+        self.words.get(group).into_iter().for_each(ask_for);
     }
 
     /// Whether one of these rows, or another one in their groups or between them, is a yes.

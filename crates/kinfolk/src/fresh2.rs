@@ -85,18 +85,25 @@ fn climb<const LENGTH: usize, const FROM_ROOT: bool>(forest: &Forest<Node2>, slo
     let own = |row: u32| &rows.ready[row as usize].0;
     let (top, rest) = (path[LENGTH - 1], &path[..LENGTH - 1]);
     let place = if FROM_ROOT {
-        go_down(own(top), rest, own)
+        go_down(own(top), true, rest, own)
     } else {
         let above = slots.get(at).row;
-        go_down(&rows.effective[above as usize].0, &path, own)
+        let above = &rows.effective[above as usize].0;
+        go_down(above, above.is_unturned(), &path, own)
     };
     place.unwrap_or_else(|| forest.fresh_at_length(slot))
 }
 
 /// Down a path, its last row first, from the place `top`: by adding offsets up as long as nobody is turned or
-/// scaled, which is seen to on the way. Nothing if it takes more than the rule's short form.
+/// scaled, which their flags tell, if `top` has flags of that kind or `is_straight`. Nothing if it takes more
+/// than the rule's short form.
 #[inline(always)]
-fn go_down<'a>(top: &Lanes, path: &[u32], own: impl Fn(u32) -> &'a Lanes) -> Option<Vec2> {
+fn go_down<'a>(
+    top: &Lanes,
+    is_straight: bool,
+    path: &[u32],
+    own: impl Fn(u32) -> &'a Lanes,
+) -> Option<Vec2> {
     let mut oddness = top.oddness();
     let mut shift = top.shift();
     for &row in path.iter().rev() {
@@ -107,8 +114,11 @@ fn go_down<'a>(top: &Lanes, path: &[u32], own: impl Fn(u32) -> &'a Lanes) -> Opt
     if !oddness.is_plain() {
         return None;
     }
-    if oddness.is_straight() {
-        return shift.if_finite();
+    if is_straight
+        && oddness.is_straight()
+        && let Some(place) = shift.if_certain()
+    {
+        return Some(place);
     }
     let mut place = top.place();
     for &row in path.iter().rev() {

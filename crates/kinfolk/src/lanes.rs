@@ -20,9 +20,9 @@ use crate::linear::Matrix;
 use crate::node2::World2;
 
 #[cfg(not(target_arch = "x86_64"))]
-use plain::{Bits, Tail};
+use plain::Tail;
 #[cfg(target_arch = "x86_64")]
-use x86::{Bits, Tail};
+use x86::Tail;
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use crate::inherit::{
@@ -52,6 +52,9 @@ pub(crate) const PASSING: u32 = 8;
 
 /// The flag of an own value that takes more than [`Lanes::below`] does. It is the sign.
 pub(crate) const SPECIAL: u32 = 1 << 31;
+
+/// The flag of an own value whose linear part may not be [`UNTURNED`].
+pub(crate) const TURNED: u32 = 1 << 25;
 
 /// Draw layers from here on, on either side of zero, take more, too.
 pub(crate) const LARGE_Z: i32 = 1 << 30;
@@ -186,13 +189,17 @@ impl Lanes {
         Place { linear, offset }
     }
 
-    /// What of this is unusual.
+    /// Whether the linear part is [`UNTURNED`].
+    #[inline(always)]
+    pub(crate) fn is_unturned(&self) -> bool {
+        let bits = |linear: Vec4| linear.to_array().map(f32::to_bits);
+        bits(self.linear) == bits(UNTURNED)
+    }
+
+    /// What of this own value is unusual.
     #[inline(always)]
     pub(crate) fn oddness(&self) -> Oddness {
-        Oddness {
-            tails: self.tail,
-            turns: Bits::beside(UNTURNED, self.linear),
-        }
+        Oddness(self.tail)
     }
 
     /// The offset alone.
@@ -202,17 +209,17 @@ impl Lanes {
         Shift(Vec4::new(x, y, 0.0, 0.0))
     }
 
-    /// The offset below a parent's that is [straight](Oddness::is_straight), as this is.
+    /// The offset below a parent's that is [straight](Oddness::is_straight), as this is; but a zero may have the
+    /// other sign.
     #[inline(always)]
     pub(crate) fn shift_below(&self, parent: &Shift) -> Shift {
-        let Shift(own) = self.shift();
-        // What is multiplied by nothing decides the sign of a zero.
-        Shift((own + own.yxzw() * UNTURNED.zyzy()) + parent.0)
+        Shift(self.shift().0 + parent.0)
     }
 }
 
 /// The linear part of whom nobody has turned, scaled or skewed, with the zeros that its rule gives: the third
-/// number is that of a turned y axis, the negative of a sine. Multiplied by itself it is itself.
+/// number is that of a turned y axis, the negative of a sine. Multiplied by itself it is itself, and what is
+/// multiplied by it stays what it is, but for the signs of zeros.
 const UNTURNED: Vec4 = Vec4::new(1.0, 0.0, -0.0, 1.0);
 
 /// Rows that take over their parents' layers, and these flags. Says which are not what they were.
@@ -260,49 +267,46 @@ impl Place {
 pub(crate) struct Shift(Vec4);
 
 impl Shift {
-    /// Where it is, if both numbers are finite. What has overflown on the way is still not finite.
+    /// Where it is, if both numbers are finite and neither is a zero. What has overflown on the way is still
+    /// not finite, and whatever is added to a zero, whichever sign it has, comes out the same.
     #[inline(always)]
-    pub(crate) fn if_finite(&self) -> Option<Vec2> {
-        self.0.is_finite().then_some(self.0.xy())
+    pub(crate) fn if_certain(&self) -> Option<Vec2> {
+        let Vec2 { x, y } = self.0.xy();
+        let is_certain = self.0.is_finite() & (x != 0.0) & (y != 0.0);
+        is_certain.then_some(Vec2 { x, y })
     }
 }
 
-/// What is unusual on the way to a place.
-pub(crate) struct Oddness {
-    /// All the bits in the tails of whom one came by.
-    tails: Tail,
-    /// The bits in which their linear parts are not [`UNTURNED`].
-    turns: Bits,
-}
+/// What is unusual on the way to a place: all the bits in the tails of whom one came by.
+pub(crate) struct Oddness(Tail);
 
 impl Oddness {
     #[inline(always)]
     pub(crate) fn or(self, other: Self) -> Self {
-        Self {
-            tails: self.tails.or(other.tails),
-            turns: self.turns.or(other.turns),
-        }
+        Self(self.0.or(other.0))
     }
 
     /// Whether nobody is [`SPECIAL`].
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
-        self.tails.flags() & SPECIAL == 0
+        self.0.flags() & SPECIAL == 0
     }
 
     /// Whether nobody is turned or scaled.
     #[inline(always)]
     pub(crate) fn is_straight(&self) -> bool {
-        self.turns.are_none()
+        self.0.flags() & TURNED == 0
     }
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::inherit::{Inherit, one_by_one};
+    use crate::inherit::{Inherit, Rewrite, one_by_one};
     use crate::inherits::Inherits;
     use crate::node2::{INHERITS, MIRRORS, Node2, Ready2, World2};
+    use crate::transform2::Transform2;
+    use alloc::format;
     use alloc::vec::Vec;
     use core::cell::Cell;
     use fearless_simd::Level;
@@ -432,9 +436,10 @@ mod tests {
             prop_assert!(oddness.is_plain() && oddness.is_straight());
             let bits = |place: Vec2| place.to_array().map(f32::to_bits);
             if let Some(place) = place.if_finite() {
-                prop_assert_eq!(shift.if_finite().map(bits), Some(bits(place)));
+                let has_zero = place.x == 0.0 || place.y == 0.0;
+                prop_assert_eq!(shift.if_certain().map(bits), (!has_zero).then(|| bits(place)));
             }
-            if let Some(shift) = shift.if_finite() {
+            if let Some(shift) = shift.if_certain() {
                 let whole = |above: World2, own: &Lanes| Node2::inherit(&Ready2(*own), Some(&above));
                 let root = Node2::inherit(&Ready2(path[0]), None);
                 let world = path[1..].iter().fold(root, whole);
@@ -443,13 +448,49 @@ mod tests {
         }
 
         #[test]
-        fn whoever_is_turned_scaled_or_special_is_odd(own in own()) {
-            let [a, b, c, d, ..] = own.matrix().map(f32::to_bits);
-            let one = 1_f32.to_bits();
-            let is_untouched = [a, b, c, d] == [one, 0, (-0_f32).to_bits(), one];
-
-            prop_assert_eq!(own.oddness().is_straight(), is_untouched);
+        fn whoever_is_turned_scaled_skewed_or_special_is_odd(own in own(), node in any_node()) {
             prop_assert_eq!(own.oddness().is_plain(), own.flags() & SPECIAL == 0);
+
+            let Ready2(ready) = node.ready();
+            let only_moves = node.transform.only_moves(&Transform2::IDENTITY);
+            prop_assert_eq!(ready.oddness().is_straight(), only_moves);
+            prop_assert!(ready.is_unturned() || !only_moves);
+        }
+
+        #[test]
+        fn what_differs_is_told_by_the_ready_value_alone(
+            stored in any_node(),
+            value in any_node(),
+            as_stored in any::<[bool; 7]>(),
+        ) {
+            let [transform, z, inherits, z_relative, visible, active, y_sort] = as_stored;
+            let pick = |same: bool| if same { stored } else { value };
+            let value = Node2 {
+                transform: Transform2 {
+                    position: value.transform.position,
+                    ..pick(transform).transform
+                },
+                z: pick(z).z,
+                inherits: pick(inherits).inherits,
+                z_relative: pick(z_relative).z_relative,
+                visible: pick(visible).visible,
+                active: pick(active).active,
+                y_sort: pick(y_sort).y_sort,
+            };
+            let moved = Node2 {
+                transform: Transform2 {
+                    position: value.transform.position,
+                    ..stored.transform
+                },
+                ..stored
+            };
+            let whole = |node: &Node2| (format!("{node:?}"), seen(&node.ready().0));
+            let mut ready = stored.ready();
+            let how = value.rewrite(&stored, &mut ready);
+
+            prop_assert_eq!(matches!(how, Rewrite::Whole), whole(&value) != whole(&moved));
+            let expected = if matches!(how, Rewrite::Whole) { stored } else { moved };
+            prop_assert_eq!(seen(&ready.0), seen(&expected.ready().0));
         }
 
         #[test]
@@ -506,6 +547,26 @@ mod tests {
                 let differs = !Node2::same(&settled(row), &whole);
                 prop_assert_eq!(changed & (1 << row) != 0, differs);
             }
+        }
+    }
+
+    /// Often a number that changes nothing.
+    fn seldom(usual: f32) -> impl Strategy<Value = f32> {
+        let edge = [0.0, -0.0, 1.0, -1.0, 1e-40, -1e-40];
+        prop_oneof![5 => Just(usual), 1 => proptest::sample::select(edge.to_vec()), 1 => -4.0_f32..4.0]
+    }
+
+    prop_compose! {
+        fn any_node()(
+            (x, y) in (number(), number()),
+            (rotation, skew, sx, sy) in (seldom(0.0), seldom(0.0), seldom(1.0), seldom(1.0)),
+            z in layer(),
+            inherits in prop_oneof![Just(Inherits::ALL.bits()), any::<u8>()],
+            [z_relative, visible, active, y_sort] in any::<[bool; 4]>(),
+        ) -> Node2 {
+            let transform = Transform2::at(x, y).turned(rotation).skewed(skew).scaled(sx, sy);
+            let inherits = Inherits::from_bits_truncate(inherits);
+            Node2 { transform, z, inherits, z_relative, visible, active, y_sort }
         }
     }
 

@@ -12,7 +12,7 @@ use glam::{Affine2, Vec2};
 
 use crate::inherit::{InPlace, Inherit, Misfit, Rewrite};
 use crate::inherits::{Frame, Inherits, Mirrored};
-use crate::lanes::{self, EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
+use crate::lanes::{self, EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL, TURNED};
 use crate::linear::{Matrix, Mirror, compose_saturating, is_near, join, split};
 use crate::transform2::{Transform2, inverse, to_glam};
 
@@ -188,6 +188,7 @@ const _: () = assert!(EFFECTIVE == HIDDEN | INACTIVE | MIRRORS | Y_SORT);
 pub(crate) const INHERITS: u32 = 16;
 /// The draw layer does not depend on the parent's.
 const ABSOLUTE_Z: u32 = 1 << 24;
+const _: () = assert!(TURNED > ABSOLUTE_Z && TURNED & SPECIAL == 0);
 
 /// A [`Node2`] made ready for updates.
 #[derive(Debug, Clone, Copy)]
@@ -342,20 +343,11 @@ impl Inherit for Node2 {
 
     #[inline]
     fn ready(&self) -> Ready2 {
-        let flag = |set: bool, flag: u32| u32::from(set) * flag;
-        let passing = flag(self.visible, HIDDEN) | flag(self.active, INACTIVE);
-        let own = (passing ^ (HIDDEN | INACTIVE))
-            | flag(self.y_sort, Y_SORT)
-            | mirror_flags(self.transform.mirror());
-        let passing = passing | MIRRORS;
-        let special = !self.z_relative
-            || !self.inherits.contains(Inherits::ALL)
-            || !(-LARGE_Z..LARGE_Z).contains(&self.z);
-        let flags = own
-            | (passing << PASSING)
-            | (u32::from(self.inherits.bits()) << INHERITS)
-            | flag(!self.z_relative, ABSOLUTE_Z)
-            | flag(special, SPECIAL);
+        let turned = match self.transform.only_moves(&Transform2::IDENTITY) {
+            true => 0,
+            false => TURNED | mirror_flags(self.transform.mirror()),
+        };
+        let flags = self.flags() | turned;
         Ready2(Lanes::new(&self.transform.matrix(), self.z, flags))
     }
 
@@ -365,13 +357,18 @@ impl Inherit for Node2 {
 
     #[inline(always)]
     fn rewrite(&self, stored: &Self, ready: &mut Ready2) -> Rewrite {
-        let only_moves = self.transform.only_moves(&stored.transform)
-            & (self.z == stored.z)
-            & (self.inherits == stored.inherits)
-            & (self.z_relative == stored.z_relative)
-            & (self.visible == stored.visible)
-            & (self.active == stored.active)
-            & (self.y_sort == stored.y_sort);
+        let only_moves = if self.transform.only_moves(&Transform2::IDENTITY) {
+            // Then the ready value tells all, and what is stored need not be looked for.
+            (self.z == ready.0.z()) & (self.flags() == ready.0.flags())
+        } else {
+            self.transform.only_moves(&stored.transform)
+                & (self.z == stored.z)
+                & (self.inherits == stored.inherits)
+                & (self.z_relative == stored.z_relative)
+                & (self.visible == stored.visible)
+                & (self.active == stored.active)
+                & (self.y_sort == stored.y_sort)
+        };
         if !only_moves {
             return Rewrite::Whole;
         }
@@ -498,6 +495,23 @@ fn mirror_flags(mirror: Mirror) -> u32 {
 }
 
 impl Node2 {
+    /// The flags of the ready value of somebody who is not turned, scaled or skewed: no two such
+    /// nodes have the same if they differ in more than position and layer.
+    #[inline(always)]
+    fn flags(&self) -> u32 {
+        let flag = |set: bool, flag: u32| u32::from(set) * flag;
+        let passing = flag(self.visible, HIDDEN) | flag(self.active, INACTIVE);
+        let own = (passing ^ (HIDDEN | INACTIVE)) | flag(self.y_sort, Y_SORT);
+        let passing = passing | MIRRORS;
+        let special = !self.z_relative
+            | !self.inherits.contains(Inherits::ALL)
+            | !(-LARGE_Z..LARGE_Z).contains(&self.z);
+        own | (passing << PASSING)
+            | (u32::from(self.inherits.bits()) << INHERITS)
+            | flag(!self.z_relative, ABSOLUTE_Z)
+            | flag(special, SPECIAL)
+    }
+
     /// The transform that gives this world below `parent`, if there is one: below a parent
     /// that squeezes one axis to next to nothing single precision has none.
     pub(crate) fn transform_in_place(

@@ -13,6 +13,7 @@ use core::cell::Cell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
+use crate::ahead::ask_for;
 use crate::bits::{GROUP, any_near, bits_of, pieces};
 use crate::changes::{ChangeList, Changes, Flock, Start};
 use crate::chunks::TOP;
@@ -71,7 +72,7 @@ where
         return scan::<V>(rows, generation, parents, changes, start);
     }
     let tasks: Vec<_> = large
-        .map(|books| Task::new(books.ranges().collect()))
+        .map(|books| Task::new(books.ranges(), books.used as usize))
         .collect();
     tasks[0].add_changes(changes.len() - start.len);
 
@@ -130,15 +131,16 @@ where
         }
         changes.count(last.start.len + task.changes() - changes.len());
         let is_pending = rows.marks.is_pending(last.generation);
-        for piece in task.chunks.iter().cloned().flat_map(pieces) {
-            let group = piece.start / GROUP;
-            let flock = Flock {
-                group: group as u32,
-                rows: found[group].load(Ordering::Relaxed) & bits_of(&piece),
-            };
-            changes.push_counted(flock, &mut rows.flags.changed);
+        let nexts = task.chunks[1..].iter().chain([&(0..0)]);
+        for (chunk, next) in task.chunks.iter().zip(nexts) {
+            // Half of all this another thread has had.
+            for group in (next.start / GROUP..next.end.div_ceil(GROUP)).step_by(8) {
+                found.get(group).into_iter().for_each(ask_for);
+                rows.flags.ask_for(group);
+            }
+            report::<V>(rows, chunk, &found, changes);
             if is_pending {
-                rows.clear_marks_in(&piece);
+                rows.clear_marks_of_chunk(chunk);
             }
         }
         if is_pending {
@@ -147,4 +149,28 @@ where
     }
     changes.more_than_rest = true; // threads do not ask
     last
+}
+
+/// Puts the rows of a chunk that were found to have changed on the list; they have been counted.
+fn report<V: Inherit>(
+    rows: &mut Rows<V::Ready, V::Effective>,
+    chunk: &Range<usize>,
+    found: &[AtomicU64],
+    changes: &mut ChangeList,
+) {
+    // A chunk that is smaller than a group has a part of one, others have groups of their own.
+    let others = if chunk.len() < GROUP {
+        !bits_of(chunk)
+    } else {
+        0
+    };
+    let groups = chunk.start / GROUP..chunk.end.div_ceil(GROUP);
+    changes.flocks.reserve(groups.len());
+    for group in groups {
+        let flock = Flock {
+            group: group as u32,
+            rows: found[group].load(Ordering::Relaxed) & !others,
+        };
+        changes.push_counted(flock, &mut rows.flags.changed);
+    }
 }

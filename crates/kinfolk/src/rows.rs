@@ -40,6 +40,15 @@ impl Flags {
         ]
     }
 
+    /// Says that what an update clears or sets for a group will be needed soon.
+    #[cfg(feature = "rayon")]
+    #[inline]
+    pub(crate) fn ask_for(&self, group: usize) {
+        self.marked.ask_for(group);
+        self.fresh.ask_for(group);
+        self.changed.ask_for(group);
+    }
+
     fn bytes(&self) -> usize {
         let all = [
             &self.live,
@@ -224,6 +233,19 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         let (group, others) = (piece.start / GROUP, !bits_of(piece));
         *self.flags.marked.word_mut(group) &= others;
         *self.flags.fresh.word_mut(group) &= others;
+    }
+
+    /// The same for a whole chunk.
+    #[cfg(feature = "rayon")]
+    #[inline]
+    pub(crate) fn clear_marks_of_chunk(&mut self, chunk: &Range<usize>) {
+        if chunk.len() < GROUP {
+            self.clear_marks_in(chunk); // it shares its group with others
+            return;
+        }
+        let groups = chunk.start / GROUP..chunk.end.div_ceil(GROUP);
+        self.flags.marked.words_mut(groups.clone()).fill(0);
+        self.flags.fresh.words_mut(groups).fill(0);
     }
 
     /// Swaps all that two rows of one generation hold.

@@ -88,29 +88,3 @@ impl Tail {
         (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
     }
 }
-
-/// Bits that are not the same, in any lane.
-#[cfg(not(target_arch = "x86_64"))]
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bits(u32);
-
-#[cfg(not(target_arch = "x86_64"))]
-impl Bits {
-    /// Those of `b` that are not as in `a`.
-    #[inline(always)]
-    pub(super) fn beside(a: Vec4, b: Vec4) -> Self {
-        let (a, b) = (a.to_array(), b.to_array());
-        let differing = a.iter().zip(&b).map(|(a, b)| a.to_bits() ^ b.to_bits());
-        Self(differing.fold(0, |seen, bits| seen | bits))
-    }
-
-    #[inline(always)]
-    pub(super) fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    #[inline(always)]
-    pub(super) fn are_none(self) -> bool {
-        self.0 == 0
-    }
-}

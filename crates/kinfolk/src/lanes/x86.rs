@@ -94,28 +94,6 @@ impl Tail {
     }
 }
 
-/// Bits that are not the same, in some lanes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bits(__m128i);
-
-impl Bits {
-    /// Those of `b` that are not as in `a`.
-    #[inline(always)]
-    pub(super) fn beside(a: Vec4, b: Vec4) -> Self {
-        Self(differing(sse2(), a, b))
-    }
-
-    #[inline(always)]
-    pub(super) fn or(self, other: Self) -> Self {
-        Self(either(sse2(), self.0, other.0))
-    }
-
-    #[inline(always)]
-    pub(super) fn are_none(self) -> bool {
-        is_zero(sse2(), self.0)
-    }
-}
-
 #[inline(always)]
 fn halves(word: i64) -> [u32; 2] {
     let word = word.cast_unsigned();

@@ -30,13 +30,16 @@ pub(super) struct Task {
     changed: AtomicUsize,
 }
 
+/// About so many jobs are made of a generation, if it is large: fewer would leave somebody waiting in the end.
+const JOBS: usize = if cfg!(any(test, fuzzing)) { 4 } else { 64 };
+
 /// The chunks that are smaller than a block, of which there is one of each size, are one job.
 const SMALL: usize = TOP.ilog2() as usize;
 
 impl Task {
-    pub(super) fn new(chunks: Vec<Range<usize>>) -> Self {
+    pub(super) fn new(chunks: impl Iterator<Item = Range<usize>>, rows: usize) -> Self {
         Self {
-            chunks,
+            chunks: in_jobs(chunks, rows / JOBS),
             parents: OnceLock::new(),
             taken: AtomicUsize::new(0),
             from_front: AtomicUsize::new(0),
@@ -94,6 +97,21 @@ impl Task {
     fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire) == self.jobs()
     }
+}
+
+/// Chunks, the large ones that lie side by side together as long as they are not of more rows than this.
+fn in_jobs(chunks: impl Iterator<Item = Range<usize>>, most: usize) -> Vec<Range<usize>> {
+    let mut jobs: Vec<Range<usize>> = Vec::new();
+    for chunk in chunks {
+        let is_large = jobs.len() > SMALL;
+        match jobs.last_mut() {
+            Some(last) if is_large && last.end == chunk.start && chunk.end - last.start <= most => {
+                last.end = chunk.end;
+            }
+            _ => jobs.push(chunk),
+        }
+    }
+    jobs
 }
 
 /// Jobs that count as done when this is dropped, even by a panic.
