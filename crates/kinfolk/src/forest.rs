@@ -186,10 +186,13 @@ impl<V: Inherit> Forest<V> {
     }
 
     pub(crate) fn value_in(&self, slot: u32) -> V {
-        let value = self.values[slot as usize].clone();
-        let mut value = value.expect("a living node has a value");
-        value.catch_up(&self.rows.ready[self.slots.get(slot).row as usize]);
-        value
+        let ready = &self.rows.ready[self.slots.get(slot).row as usize];
+        V::told(ready).unwrap_or_else(|| {
+            let value = self.values[slot as usize].clone();
+            let mut value = value.expect("a living node has a value");
+            value.catch_up(ready);
+            value
+        })
     }
 
     #[inline]
@@ -215,16 +218,15 @@ impl<V: Inherit> Forest<V> {
     #[must_use]
     pub(crate) fn write_at(&mut self, slot: u32, row: u32, generation: u32, value: V) -> bool {
         let ready = &mut self.rows.ready[row as usize];
-        let stored = &mut self.values[slot as usize];
-        let how = match stored {
-            Some(stored) => value.rewrite(stored, ready),
-            None => Rewrite::Whole,
-        };
-        match how {
+        let stored = self.values.get(slot as usize).and_then(Option::as_ref);
+        match value.rewrite(stored, ready) {
             Rewrite::Whole if !value.is_finite() => return false,
             Rewrite::Whole => {
                 *ready = value.ready();
-                *stored = Some(value);
+                match V::told(ready) {
+                    Some(_) => drop(take(&mut self.values, slot)),
+                    None => put(&mut self.values, slot, value),
+                }
                 self.rows.flags.plain.take(row);
             }
             Rewrite::Moved => {}
@@ -278,6 +280,24 @@ impl<V: Inherit> Forest<V> {
             self.slots.get(parent).row
         }
     }
+}
+
+/// Puts a value where that of a slot is kept.
+#[inline]
+pub(crate) fn put<V>(values: &mut Vec<Option<V>>, slot: u32, value: V) {
+    match values.get_mut(slot as usize) {
+        Some(place) => *place = Some(value),
+        None => {
+            values.resize_with(slot as usize, || None);
+            values.push(Some(value));
+        }
+    }
+}
+
+/// Takes the value of a slot, if one is kept there.
+#[inline]
+pub(crate) fn take<V>(values: &mut [Option<V>], slot: u32) -> Option<V> {
+    values.get_mut(slot as usize)?.take()
 }
 
 /// In debug builds, says once that a hierarchy got deeper than is usual in games.

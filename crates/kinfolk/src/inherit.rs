@@ -67,9 +67,19 @@ pub trait Inherit: Clone {
     /// Hidden, because it is only worth writing where a value is seldom written as a whole.
     #[doc(hidden)]
     #[inline(always)]
-    fn rewrite(&self, stored: &Self, ready: &mut Self::Ready) -> Rewrite {
+    fn rewrite(&self, stored: Option<&Self>, ready: &mut Self::Ready) -> Rewrite {
         let _ = (stored, ready);
         Rewrite::Whole
+    }
+
+    /// The value itself, if its ready value tells all of it: then that is all that is kept.
+    ///
+    /// Hidden, as the others.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn told(ready: &Self::Ready) -> Option<Self> {
+        let _ = ready;
+        None
     }
 
     /// The effective value below `parent`, or of a root.

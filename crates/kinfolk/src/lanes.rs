@@ -486,7 +486,11 @@ mod tests {
             };
             let whole = |node: &Node2| (format!("{node:?}"), seen(&node.ready().0));
             let mut ready = stored.ready();
-            let how = value.rewrite(&stored, &mut ready);
+            let kept = Node2::told(&ready).is_none().then_some(&stored);
+            let text = |node: &Node2| format!("{node:?}");
+            let told = Node2::told(&ready);
+            prop_assert!(told.is_none_or(|told| text(&told) == text(&stored)));
+            let how = value.rewrite(kept, &mut ready);
 
             prop_assert_eq!(matches!(how, Rewrite::Whole), whole(&value) != whole(&moved));
             let expected = if matches!(how, Rewrite::Whole) { stored } else { moved };

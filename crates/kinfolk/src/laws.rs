@@ -27,7 +27,7 @@ impl<V: Inherit> Forest<V> {
     }
 
     fn check_rows(&self) -> Result<(), String> {
-        let mut nodes = 0;
+        let (mut nodes, mut told) = (0, 0);
         for node in self.walk() {
             nodes += 1;
             let slot = self.slots.get(node.slot());
@@ -43,8 +43,11 @@ impl<V: Inherit> Forest<V> {
                 self.rows.parent[row] == self.parent_row(slot.parent),
                 || format!("the row of {node} has another parent than {node}"),
             )?;
-            ensure(self.values[node.slot() as usize].is_some(), || {
-                format!("{node} has no value")
+            let is_told = V::told(&self.rows.ready[row]).is_some();
+            told += usize::from(is_told);
+            let is_kept = matches!(self.values.get(node.slot() as usize), Some(Some(_)));
+            ensure(is_told != is_kept, || {
+                format!("{node} has no value, or two")
             })?;
         }
         ensure(nodes == self.len(), || {
@@ -55,8 +58,8 @@ impl<V: Inherit> Forest<V> {
             format!("{rows} rows are taken by {nodes} nodes")
         })?;
         let values = self.values.iter().flatten().count();
-        ensure(values == nodes, || {
-            format!("{values} values for {nodes} nodes")
+        ensure(values + told == nodes, || {
+            format!("{values} values for {nodes} nodes of which {told} need none")
         })
     }
 

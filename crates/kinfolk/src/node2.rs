@@ -356,11 +356,11 @@ impl Inherit for Node2 {
     }
 
     #[inline(always)]
-    fn rewrite(&self, stored: &Self, ready: &mut Ready2) -> Rewrite {
+    fn rewrite(&self, stored: Option<&Self>, ready: &mut Ready2) -> Rewrite {
         let only_moves = if self.transform.only_moves(&Transform2::IDENTITY) {
             // Then the ready value tells all, and what is stored need not be looked for.
             (self.z == ready.0.z()) & (self.flags() == ready.0.flags())
-        } else {
+        } else if let Some(stored) = stored {
             self.transform.only_moves(&stored.transform)
                 & (self.z == stored.z)
                 & (self.inherits == stored.inherits)
@@ -368,6 +368,8 @@ impl Inherit for Node2 {
                 & (self.visible == stored.visible)
                 & (self.active == stored.active)
                 & (self.y_sort == stored.y_sort)
+        } else {
+            false
         };
         if !only_moves {
             return Rewrite::Whole;
@@ -380,6 +382,25 @@ impl Inherit for Node2 {
             true => Rewrite::Moved,
             false => Rewrite::Same,
         }
+    }
+
+    #[inline(always)]
+    fn told(ready: &Ready2) -> Option<Self> {
+        let flags = ready.0.flags();
+        if flags & TURNED != 0 {
+            return None;
+        }
+        let Vec2 { x, y } = ready.0.offset();
+        let passing = flags >> PASSING;
+        Some(Self {
+            transform: Transform2::at(x, y),
+            z: ready.0.z(),
+            inherits: Inherits::from_bits_truncate((flags >> INHERITS) as u8),
+            z_relative: flags & ABSOLUTE_Z == 0,
+            visible: passing & HIDDEN != 0,
+            active: passing & INACTIVE != 0,
+            y_sort: flags & Y_SORT != 0,
+        })
     }
 
     #[inline(always)]

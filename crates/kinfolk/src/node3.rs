@@ -215,7 +215,10 @@ impl Inherit for Transform3 {
     }
 
     #[inline(always)]
-    fn rewrite(&self, stored: &Self, ready: &mut World3) -> Rewrite {
+    fn rewrite(&self, stored: Option<&Self>, ready: &mut World3) -> Rewrite {
+        let Some(stored) = stored else {
+            return Rewrite::Whole;
+        };
         let bits = |value: &Self| {
             let rotation = value.rotation.to_array().map(f32::to_bits);
             (rotation, value.scale.to_array().map(f32::to_bits))

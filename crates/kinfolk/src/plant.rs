@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use crate::error::PlantError;
-use crate::forest::{Forest, warn_if_deep};
+use crate::forest::{Forest, put, warn_if_deep};
 use crate::id::NodeId;
 use crate::inherit::Inherit;
 use crate::slots::{MOST_NODES, NONE};
@@ -84,6 +84,9 @@ impl<V: Inherit> Forest<V> {
             let slot = self.slots.vacant();
             let ready = self.values[slot as usize].as_ref().map(V::ready);
             let ready = ready.expect("it has just been put there");
+            if V::told(&ready).is_some() {
+                self.values[slot as usize] = None;
+            }
             let (row, generation) = self.make_row(slot, found.parent, ready);
             self.slots.add(row, generation, found.parent, before);
             self.slots.id(slot)
@@ -241,15 +244,11 @@ impl<V: Inherit> Forest<V> {
     /// row and generation it has.
     #[inline]
     pub(crate) fn settle(&mut self, slot: u32, parent: u32, value: V) -> (u32, u32) {
-        let place = self.make_row(slot, parent, value.ready());
-        match self.values.get_mut(slot as usize) {
-            Some(old) => *old = Some(value),
-            None => {
-                self.values.resize_with(slot as usize, || None);
-                self.values.push(Some(value));
-            }
+        let ready = value.ready();
+        if V::told(&ready).is_none() {
+            put(&mut self.values, slot, value);
         }
-        place
+        self.make_row(slot, parent, ready)
     }
 
     /// The same for a node that has its value.

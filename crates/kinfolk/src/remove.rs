@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::attach::Move;
 use crate::error::{AttachError, Stale};
-use crate::forest::Forest;
+use crate::forest::{Forest, take};
 use crate::id::NodeId;
 use crate::inherit::{InPlace, Inherit};
 use crate::ladder::Order;
@@ -72,7 +72,7 @@ impl<V: Inherit> Forest<V> {
     /// Removes every node. Ids go stale, memory is kept.
     pub fn clear(&mut self) {
         self.slots.clear();
-        self.values.iter_mut().for_each(|value| *value = None);
+        self.values.clear();
         self.rows.clear();
         self.changes.clear();
         self.shape += 1;
@@ -89,11 +89,14 @@ impl<V: Inherit> Forest<V> {
             if self.rows.flags.changed.get(life.row) {
                 self.changes.drop_one();
             }
+            let ready = self.rows.ready[life.row as usize];
             self.rows.release(life.row, life.generation);
             self.slots.end(slot);
-            if let Some(mut value) = self.values[slot as usize].take() {
+            if let Some(value) = V::told(&ready) {
+                removed(node, value);
+            } else if let Some(mut value) = take(&mut self.values, slot) {
                 if WANTED {
-                    value.catch_up(&self.rows.ready[life.row as usize]);
+                    value.catch_up(&ready);
                 }
                 removed(node, value);
             }
