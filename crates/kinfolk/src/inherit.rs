@@ -127,7 +127,7 @@ pub trait Inherit: Clone {
         effective: &mut [Self::Effective],
         above: Self::Effective,
     ) -> (usize, u64) {
-        one_below_the_other::<Self>(own, effective, above)
+        one_below_the_other::<Self>(own, effective, above, Self::inherit_quickly)
     }
 
     /// As [`inherit_rows`](Self::inherit_rows) for rows whose own value has not changed, below parents that
@@ -222,10 +222,11 @@ pub(crate) fn one_below_the_other<V: Inherit>(
     own: &[V::Ready],
     effective: &mut [V::Effective],
     mut above: V::Effective,
+    mut inherit_quickly: impl FnMut(&V::Ready, &V::Effective) -> Option<V::Effective>,
 ) -> (usize, u64) {
     let (mut count, mut changed) = (0, 0);
     for (own, effective) in own.iter().zip(effective) {
-        let Some(new) = V::inherit_quickly(own, &above) else {
+        let Some(new) = inherit_quickly(own, &above) else {
             break;
         };
         let differs = !V::same(&core::mem::replace(effective, new), &new);

@@ -16,8 +16,9 @@ use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use crate::ahead::ask_for;
 use crate::bits::GROUP;
+use crate::inherit;
 use crate::linear::Matrix;
-use crate::node2::World2;
+use crate::node2::{Node2, Ready2, World2};
 
 #[cfg(not(target_arch = "x86_64"))]
 use plain::Tail;
@@ -25,9 +26,9 @@ use plain::Tail;
 use x86::Tail;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use crate::inherit::{
-    one_below_the_other as inherit_chain, one_by_one as inherit_rest, one_by_one as inherit_rows,
-};
+pub(crate) use crate::inherit::{one_by_one as inherit_rest, one_by_one as inherit_rows};
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use one_below_the_other as inherit_chain;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{inherit_chain, inherit_rest, inherit_rows};
 
@@ -215,6 +216,40 @@ impl Lanes {
     pub(crate) fn shift_below(&self, parent: &Shift) -> Shift {
         Shift(self.shift().0 + parent.0)
     }
+
+    /// As [`below`](Self::below), for whom is [straight](Oddness::is_straight) below a parent that is, with this
+    /// offset: also nothing if a zero comes out. Says where it is, too.
+    #[inline(always)]
+    fn shifted_below(&self, parent: &Self, parents_offset: &Shift) -> Option<(Self, Shift)> {
+        let shift = self.shift_below(parents_offset);
+        shift.if_certain()?;
+        let tail = self.tail.below(parent.tail, shift.0, shift.0)?;
+        Some((parent.with_tail(tail), shift))
+    }
+}
+
+/// As [`Inherit::inherit_chain`] of `Node2`. Where nobody is turned, a row waits for a sum of the row before, and
+/// not for a product.
+#[inline(always)]
+pub(crate) fn one_below_the_other(
+    own: &[Ready2],
+    effective: &mut [World2],
+    above: World2,
+) -> (usize, u64) {
+    let mut shift = above.0.is_unturned().then(|| above.0.shift());
+    let inherit_quickly = |Ready2(own): &Ready2, World2(above): &World2| {
+        let straight = shift.take().filter(|_| own.oddness().is_straight());
+        if let Some(above_shift) = &straight
+            && let Some((new, own_shift)) = own.shifted_below(above, above_shift)
+        {
+            shift = Some(own_shift);
+            return Some(World2(new));
+        }
+        let new = own.below(above)?;
+        shift = straight.map(|_| new.shift());
+        Some(World2(new))
+    };
+    inherit::one_below_the_other::<Node2>(own, effective, above, inherit_quickly)
 }
 
 /// The linear part of whom nobody has turned, scaled or skewed, with the zeros that its rule gives: the third
@@ -304,7 +339,7 @@ mod tests {
     use super::*;
     use crate::inherit::{Inherit, Rewrite, one_by_one};
     use crate::inherits::Inherits;
-    use crate::node2::{INHERITS, MIRRORS, Node2, Ready2, World2};
+    use crate::node2::{INHERITS, MIRRORS};
     use crate::transform2::Transform2;
     use alloc::format;
     use alloc::vec::Vec;
@@ -445,6 +480,37 @@ mod tests {
                 let world = path[1..].iter().fold(root, whole);
                 prop_assert_eq!(bits(shift), bits(world.position()));
             }
+        }
+
+        #[test]
+        fn a_chain_comes_out_as_row_by_row(
+            above in lanes(EFFECTIVE),
+            is_above_turned in any::<bool>(),
+            rows in proptest::collection::vec((any_node(), proptest::bool::weighted(0.8)), 0..9),
+        ) {
+            let Ready2(unturned) = Node2::PLAIN.ready();
+            let offset = above.offset();
+            let above = if is_above_turned { above } else { unturned.at(offset).with_tail(above.tail) };
+            let straight = |node: &Node2| Node2 {
+                transform: Transform2 { position: node.transform.position, ..Transform2::IDENTITY },
+                ..*node
+            };
+            let own = rows.iter().map(|(node, is_straight)| if *is_straight { straight(node) } else { *node });
+            let own: Vec<_> = own.map(|node| node.ready()).collect();
+            let old = World2(unturned);
+            let mut effective: Vec<_> = own.iter().map(|_| old).collect();
+
+            let (count, changed) = inherit_chain(&own, &mut effective, World2(above));
+
+            let mut parent = World2(above);
+            for row in 0..count {
+                let whole = Node2::inherit(&own[row], Some(&parent));
+                prop_assert_eq!(seen(&effective[row].0), seen(&whole.0));
+                prop_assert_eq!(changed & (1 << row) != 0, !Node2::same(&whole, &old));
+                parent = whole;
+            }
+            prop_assert!(own.get(count).is_none_or(|next| next.0.below(&parent.0).is_none()));
+            prop_assert!(effective[count..].iter().all(|left| left.0.same(&old.0)));
         }
 
         #[test]

@@ -430,7 +430,7 @@ impl Inherit for Node2 {
 
     #[inline(always)]
     fn inherit_chain(own: &[Ready2], effective: &mut [World2], above: World2) -> (usize, u64) {
-        lanes::inherit_chain::<Self>(own, effective, above)
+        lanes::inherit_chain(own, effective, above)
     }
 
     /// The rest is the layer, and who is visible and active.

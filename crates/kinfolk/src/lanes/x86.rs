@@ -21,10 +21,10 @@ use core::cell::Cell;
 use fearless_simd::{Avx2, Avx512, Level, Simd, Sse2, kernel};
 use glam::{Vec2, Vec4};
 
-use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL};
+use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL, one_below_the_other};
 use crate::ahead::ask_for;
 use crate::bits::GROUP;
-use crate::inherit::{Inherit, one_below_the_other, one_by_one};
+use crate::inherit::{Inherit, one_by_one};
 use crate::node2::{Node2, Ready2, World2};
 
 /// `[tx, ty, z, flags]`.
@@ -230,18 +230,18 @@ where
 /// As [`Inherit::inherit_chain`] of `Node2`: one row needs the other, but the instructions of wide
 /// registers take fewer moves.
 #[inline(always)]
-pub(crate) fn inherit_chain<V: Inherit>(
-    own: &[V::Ready],
-    effective: &mut [V::Effective],
-    above: V::Effective,
+pub(crate) fn inherit_chain(
+    own: &[Ready2],
+    effective: &mut [World2],
+    above: World2,
 ) -> (usize, u64) {
     if let Some(avx2) = Level::try_detect().and_then(Level::as_avx2) {
         avx2.vectorize(
             #[inline(always)]
-            || one_below_the_other::<V>(own, effective, above),
+            || one_below_the_other(own, effective, above),
         )
     } else {
-        one_below_the_other::<V>(own, effective, above)
+        one_below_the_other(own, effective, above)
     }
 }
 
