@@ -38,6 +38,7 @@ const LIFE_BITS: u32 = 20;
 const LIFE_MASK: u32 = (1 << LIFE_BITS) - 1;
 
 impl NodeId {
+    #[inline(always)]
     pub(crate) const fn new(slot: u32, version: NonZeroU32) -> Self {
         let bits = ((version.get() as u64) << 32) | slot as u64;
         match NonZeroU64::new(bits) {

@@ -69,6 +69,15 @@ impl Lanes {
         }
     }
 
+    /// The same for whom nobody has turned, scaled or skewed.
+    #[inline(always)]
+    pub(crate) fn unturned(offset: Vec2, z: i32, flags: u32) -> Self {
+        Self {
+            linear: UNTURNED,
+            tail: Tail::new(offset, z, flags),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn matrix(&self) -> Matrix {
         let [a, b, c, d] = self.linear.to_array();

@@ -190,6 +190,13 @@ pub(crate) const INHERITS: u32 = 16;
 const ABSOLUTE_Z: u32 = 1 << 24;
 const _: () = assert!(TURNED > ABSOLUTE_Z && TURNED & SPECIAL == 0);
 
+/// [`SPECIAL`] for a draw layer that is large, on either side of zero.
+#[inline(always)]
+fn large(z: i32) -> u32 {
+    const { assert!(LARGE_Z as u32 * 2 == SPECIAL) }; // so that large ones reach the sign
+    z.wrapping_add(LARGE_Z).cast_unsigned() & SPECIAL
+}
+
 /// A [`Node2`] made ready for updates.
 #[derive(Debug, Clone, Copy)]
 pub struct Ready2(pub(crate) Lanes);
@@ -341,14 +348,17 @@ impl Inherit for Node2 {
     type Ready = Ready2;
     type Effective = World2;
 
-    #[inline]
+    #[inline(always)]
     fn ready(&self) -> Ready2 {
-        let turned = match self.transform.only_moves(&Transform2::IDENTITY) {
-            true => 0,
-            false => TURNED | mirror_flags(self.transform.mirror()),
-        };
-        let flags = self.flags() | turned;
-        Ready2(Lanes::new(&self.transform.matrix(), self.z, flags))
+        if self.transform.only_moves(&Transform2::IDENTITY) {
+            Ready2(Lanes::unturned(
+                self.transform.position,
+                self.z,
+                self.flags(),
+            ))
+        } else {
+            self.turned_ready()
+        }
     }
 
     fn catch_up(&mut self, ready: &Ready2) {
@@ -516,6 +526,13 @@ fn mirror_flags(mirror: Mirror) -> u32 {
 }
 
 impl Node2 {
+    /// The ready value of somebody who is turned, scaled or skewed.
+    #[inline]
+    fn turned_ready(&self) -> Ready2 {
+        let flags = self.flags() | TURNED | mirror_flags(self.transform.mirror());
+        Ready2(Lanes::new(&self.transform.matrix(), self.z, flags))
+    }
+
     /// The flags of the ready value of somebody who is not turned, scaled or skewed: no two such
     /// nodes have the same if they differ in more than position and layer.
     #[inline(always)]
@@ -524,13 +541,12 @@ impl Node2 {
         let passing = flag(self.visible, HIDDEN) | flag(self.active, INACTIVE);
         let own = (passing ^ (HIDDEN | INACTIVE)) | flag(self.y_sort, Y_SORT);
         let passing = passing | MIRRORS;
-        let special = !self.z_relative
-            | !self.inherits.contains(Inherits::ALL)
-            | !(-LARGE_Z..LARGE_Z).contains(&self.z);
+        let is_partial = !self.inherits.contains(Inherits::ALL);
         own | (passing << PASSING)
             | (u32::from(self.inherits.bits()) << INHERITS)
-            | flag(!self.z_relative, ABSOLUTE_Z)
-            | flag(special, SPECIAL)
+            | flag(!self.z_relative, ABSOLUTE_Z | SPECIAL)
+            | flag(is_partial, SPECIAL)
+            | large(self.z)
     }
 
     /// The transform that gives this world below `parent`, if there is one: below a parent

@@ -242,7 +242,7 @@ impl<V: Inherit> Forest<V> {
 
     /// Gives the node in `slot`, which is or will be a child of `parent`, its value; says which
     /// row and generation it has.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn settle(&mut self, slot: u32, parent: u32, value: V) -> (u32, u32) {
         let ready = value.ready();
         if V::told(&ready).is_none() {

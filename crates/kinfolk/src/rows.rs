@@ -118,7 +118,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     }
 
     /// Puts a node into `generation` (at most one past the last), fresh and marked.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert(
         &mut self,
         generation: u32,
@@ -346,7 +346,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
         self.chunks.clone_from(&source.chunks);
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, generation: u32, slot: u32, parent: u32, ready: R, effective: E) -> u32 {
         if generation as usize == self.generations.len() {
             self.add_generation();
@@ -374,7 +374,7 @@ impl<R: Copy, E: Copy> Rows<R, E> {
     }
 
     /// Writes a row past the last one.
-    #[inline]
+    #[inline(always)]
     fn append(&mut self, at: usize, slot: u32, parent: u32, ready: R, effective: E) {
         if at >= self.slot.capacity() {
             self.make_room(at + 1);

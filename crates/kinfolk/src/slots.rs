@@ -261,7 +261,7 @@ impl Slots {
     }
 
     /// Lets a node live in the [`vacant`](Self::vacant) slot, linked as by [`link`](Self::link).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add(&mut self, row: u32, generation: u32, parent: u32, before: u32) {
         let slot = self.vacant();
         let rung = self.rung_below(parent);

@@ -4,7 +4,7 @@ use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
 #[cfg(feature = "reflect")]
 use bevy_reflect::std_traits::ReflectDefault;
-use glam::{Affine2, Mat2, Vec2};
+use glam::{Affine2, Mat2, Vec2, Vec4};
 
 use crate::inherit::Misfit;
 use crate::linear::{Linear, Matrix, Mirror, join, saturate, split};
@@ -88,10 +88,9 @@ impl Transform2 {
     #[must_use]
     #[inline]
     pub fn is_finite(&self) -> bool {
-        self.position.is_finite()
-            && self.scale.is_finite()
-            && self.rotation.is_finite()
-            && self.skew.is_finite()
+        let (position, scale) = (self.position, self.scale);
+        let places = Vec4::new(position.x, position.y, scale.x, scale.y);
+        places.is_finite() && Vec2::new(self.rotation, self.skew).is_finite()
     }
 
     /// The matrix T·R·K·S.

@@ -17,6 +17,7 @@ use crate::slots::{NONE, Slots};
 impl<V: Inherit> Forest<V> {
     /// The children of `node`, first to last.
     #[must_use]
+    #[inline]
     pub fn children(&self, node: NodeId) -> Children<'_> {
         match self.slots.find(node) {
             Some(slot) => Children::of(&self.slots, slot),
@@ -150,6 +151,7 @@ pub struct Children<'a> {
 }
 
 impl<'a> Children<'a> {
+    #[inline]
     fn of(slots: &'a Slots, parent: u32) -> Self {
         let front = slots.first_child(parent);
         Self {
@@ -173,6 +175,7 @@ impl<'a> Children<'a> {
 impl Iterator for Children<'_> {
     type Item = NodeId;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeId> {
         self.left = self.left.checked_sub(1)?;
         let slot = self.front;
@@ -180,6 +183,7 @@ impl Iterator for Children<'_> {
         Some(self.slots.id(slot))
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
