@@ -6,24 +6,32 @@
 //! entities are not what they should be, and the mirror looks at everybody.
 
 use core::fmt;
-use core::ops::Range;
 
-use bevy_ecs::change_detection::{ContiguousMut, ContiguousRef, MAX_CHANGE_AGE, Tick};
+use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::entity::Entities;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_tasks::ComputeTaskPool;
-use kinfolk_ecs::{Census, Host, Settled, Written};
+use kinfolk_ecs::{Census, Family, Host, Settled, Written};
 
 use crate::form::Form;
+use crate::ticks::{ROWS, Runs, bits, changed, runs_of};
 
 /// Whoever is disabled is not seen by most systems, and keeps its place in the hierarchy.
 pub(crate) type Anybody = Or<(With<Disabled>, Without<Disabled>)>;
 
+/// Whoever owns something, whose child it is, and whether it is a parent.
+type Member<O> = (
+    Entity,
+    Mut<'static, O>,
+    Option<Ref<'static, ChildOf>>,
+    Has<Children>,
+);
+
 /// Whoever owns something.
-type Member<O> = (With<O>, Anybody);
+type Owning<O> = (With<O>, Anybody);
 
 /// All that a sync reads and writes in a world.
 #[derive(SystemParam)]
@@ -33,10 +41,10 @@ where
     E: Component<Mutability = Mutable>,
 {
     entities: &'w Entities,
-    owns: Query<'w, 's, (Entity, Mut<'static, O>, Has<Children>), Anybody>,
-    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>, Has<Children>), Member<O>>,
-    orders: Query<'w, 's, (Entity, Ref<'static, Children>), Member<O>>,
-    effectives: Query<'w, 's, (Entity, Mut<'static, E>), Member<O>>,
+    owns: Query<'w, 's, Member<O>, Anybody>,
+    links: Query<'w, 's, (Entity, Ref<'static, ChildOf>, Has<Children>), Owning<O>>,
+    orders: Query<'w, 's, (Entity, Ref<'static, Children>), Owning<O>>,
+    effectives: Query<'w, 's, (Entity, Mut<'static, E>), Owning<O>>,
     unowned: RemovedComponents<'w, 's, O>,
     unlinked: RemovedComponents<'w, 's, ChildOf>,
 }
@@ -58,9 +66,6 @@ pub(crate) struct BevyHost<'a, 'w, 's, F: Form>(
     pub(crate) &'a mut Columns<'w, 's, F::Own, F::Effective>,
 );
 
-/// Rows of a table are looked at this many at a time.
-const ROWS: usize = 64;
-
 /// Tables of entities with children are read before the others: of those who come together, parents then
 /// come before children, mostly, and are planted as they come.
 const PARENTS_FIRST: [bool; 2] = [true, false];
@@ -71,61 +76,12 @@ const FEW: usize = 16;
 /// So many must change for it to pay to share the writing among threads.
 const MANY: usize = 8_192;
 
-/// Some of up to 64 rows of a table.
-enum Rows<'a> {
-    All(Range<usize>),
-    Some(&'a [usize]),
-}
-
-/// Calls `found` with the rows whose tick is newer than the last run, if any.
-#[inline(always)]
-fn newer(ticks: &[Tick], last_run: Tick, this_run: Tick, mut found: impl FnMut(Rows<'_>)) {
-    // As `Tick::is_newer_than`, in a form that a processor can do several at once of.
-    let this_run = this_run.get();
-    let limit = this_run.wrapping_sub(last_run.get()).min(MAX_CHANGE_AGE);
-    let is_newer = |tick: &Tick| this_run.wrapping_sub(tick.get()) < limit;
-    for (block, ticks) in ticks.chunks(ROWS).enumerate() {
-        let first = block * ROWS;
-        let count: u32 = ticks.iter().map(|tick| u32::from(is_newer(tick))).sum();
-        if count == 0 {
-            continue;
-        }
-        if count as usize == ticks.len() {
-            found(Rows::All(first..first + ticks.len()));
-            continue;
-        }
-        let mut rows = [0; ROWS];
-        let mut count = 0;
-        for (row, tick) in ticks.iter().enumerate() {
-            rows[count] = first + row;
-            count += usize::from(is_newer(tick));
-        }
-        found(Rows::Some(&rows[..count]));
-    }
-}
-
-impl Rows<'_> {
-    #[inline]
-    fn for_each(self, found: impl FnMut(usize)) {
-        match self {
-            Self::All(rows) => rows.for_each(found),
-            Self::Some(rows) => rows.iter().copied().for_each(found),
-        }
-    }
-}
-
-/// Calls `found` with the rows that changed since the last run, if any.
-#[inline(always)]
-fn changed<T>(column: &ContiguousRef<'_, T>, found: impl FnMut(Rows<'_>)) {
-    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
-    newer(column.changed_ticks_slice(), last_run, this_run, found);
-}
-
 impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     type Entity = Entity;
     type Value = F::Value;
 
     const LISTS_CHILDREN: bool = false;
+    const TELLS_OF_LINKS: bool = true;
 
     fn census(&self) -> Option<Census> {
         Some(Census {
@@ -143,7 +99,7 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 
     fn own(&self, entity: Entity) -> Option<F::Value> {
-        let (_, own, _) = self.0.owns.get(entity).ok()?;
+        let (_, own, ..) = self.0.owns.get(entity).ok()?;
         Some(F::value(&own))
     }
 
@@ -155,34 +111,53 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     fn written(&mut self, written: &mut impl Written<Entity, F::Value>) {
         for parents in PARENTS_FIRST {
             let Ok(tables) = self.0.owns.contiguous_iter() else {
-                for (entity, own, _) in &self.0.owns {
+                for (entity, own, link, _) in &self.0.owns {
+                    let parent = link.as_ref().map(|link| link.parent());
+                    let mut told = 0;
                     if own.is_changed() {
-                        written.take(&[entity], |_| F::value(&own));
+                        told = written.take_linked(&[entity], |_| F::value(&own), |_| parent);
+                    }
+                    if told == 0
+                        && written.wants_links()
+                        && let Some(link) = link.filter(DetectChanges::is_changed)
+                    {
+                        written.relink(&[(entity, link.parent())]);
                     }
                 }
                 return;
             };
-            for (entities, owns, _) in tables.filter(|(.., are)| *are == parents) {
-                changed(&owns, |rows| match rows {
-                    Rows::All(rows) => {
-                        let owns = &owns[rows.clone()];
-                        written.take(&entities[rows], |index| F::value(&owns[index]));
+            for (entities, owns, links, _) in tables.filter(|(.., are)| *are == parents) {
+                let runs = runs_of(&owns);
+                for (block, ticks) in owns.changed_ticks_slice().chunks(ROWS).enumerate() {
+                    let rows = block * ROWS..block * ROWS + ticks.len();
+                    let entities = &entities[rows.clone()];
+                    let linked = links.as_ref().map(|links| &links[rows.clone()]);
+                    let mut relinked = 0;
+                    if let Some(links) = links.as_ref().filter(|_| written.wants_links()) {
+                        relinked = runs.newer(&links.changed_ticks_slice()[rows.clone()]);
                     }
-                    Rows::Some(rows) => {
-                        let mut writers = [Entity::PLACEHOLDER; ROWS];
-                        for (writer, &row) in writers.iter_mut().zip(rows) {
-                            *writer = entities[row];
+                    let newer = runs.newer(ticks);
+                    if newer != 0 {
+                        relinked &= !tell::<F>(written, entities, &owns[rows], linked, newer);
+                    }
+                    if let Some(linked) = linked
+                        && relinked != 0
+                    {
+                        let mut links = [(Entity::PLACEHOLDER, Entity::PLACEHOLDER); ROWS];
+                        let mut count = 0;
+                        for row in bits(relinked, 0) {
+                            links[count] = (entities[row], linked[row].parent());
+                            count += 1;
                         }
-                        let writers = &writers[..rows.len()];
-                        written.take(writers, |index| F::value(&owns[rows[index]]));
+                        written.relink(&links[..count]);
                     }
-                });
+                }
             }
         }
     }
 
     fn everybody(&mut self, everybody: &mut impl Written<Entity, F::Value>) {
-        for (entity, own, _) in &self.0.owns {
+        for (entity, own, ..) in &self.0.owns {
             everybody.take(&[entity], |_| F::value(&own));
         }
     }
@@ -213,24 +188,35 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
         }
     }
 
-    fn reordered(&mut self, mut found: impl FnMut(Entity, &[Entity])) {
+    fn unlinked(&mut self, found: impl FnMut(Entity)) {
+        self.0.unlinked.read().for_each(found);
+    }
+
+    fn reordered(&mut self, mut found: impl FnMut(&[Family<'_, Entity>])) {
         if let Ok(tables) = self.0.orders.contiguous_iter() {
             for (entities, children) in tables {
                 changed(&children, |rows| {
-                    rows.for_each(|row| found(entities[row], &children[row]));
+                    let mut families: [Family<'_, Entity>; ROWS] =
+                        [(Entity::PLACEHOLDER, &[]); ROWS];
+                    let mut count = 0;
+                    for row in rows {
+                        families[count] = (entities[row], &children[row]);
+                        count += 1;
+                    }
+                    found(&families[..count]);
                 });
             }
         } else {
             for (entity, children) in &self.0.orders {
                 if children.is_changed() {
-                    found(entity, &children);
+                    found(&[(entity, &children)]);
                 }
             }
         }
     }
 
     fn write_own(&mut self, entity: Entity, value: &F::Value) {
-        if let Ok((_, mut own, _)) = self.0.owns.get_mut(entity) {
+        if let Ok((_, mut own, ..)) = self.0.owns.get_mut(entity) {
             *own = F::own(value);
         }
     }
@@ -290,6 +276,34 @@ impl<F: Form> Host for BevyHost<'_, '_, '_, F> {
     }
 }
 
+/// Tells of some rows of up to 64, given in bits; says, too, of which nothing more needs to be told.
+#[inline(always)]
+fn tell<F: Form>(
+    written: &mut impl Written<Entity, F::Value>,
+    entities: &[Entity],
+    owns: &[F::Own],
+    links: Option<&[ChildOf]>,
+    rows: u64,
+) -> u64 {
+    let value = |row: usize| F::value(&owns[row]);
+    let parent = |row: usize| links.map(|links| links[row].parent());
+    if rows.count_ones() as usize == entities.len() {
+        return written.take_linked(entities, value, parent);
+    }
+    let (mut writers, mut which, mut count) = ([Entity::PLACEHOLDER; ROWS], [0; ROWS], 0);
+    for row in bits(rows, 0) {
+        (writers[count], which[count]) = (entities[row], row);
+        count += 1;
+    }
+    let writers = &writers[..count];
+    let told = written.take_linked(
+        writers,
+        |index| value(which[index]),
+        |index| parent(which[index]),
+    );
+    bits(told, 0).map(|index| 1 << which[index]).sum()
+}
+
 /// Whether Bevy would share work among threads. Without its plugins there may be none.
 fn has_threads() -> bool {
     ComputeTaskPool::try_get().is_some_and(|pool| pool.thread_num() > 1)
@@ -302,17 +316,15 @@ fn write_all<F: Form>(
     mut column: ContiguousMut<'_, F::Effective>,
 ) {
     let mut new = new_rows(&column);
-    if new.is_empty() {
+    if new.iter().all(|&rows| rows == 0) {
         write_changed::<F>(settled, entities, column, |_| ());
         return;
     }
     // Newcomers have changed, too; a tick cannot tell, since what was added since the last run
     // may have the tick of this one.
-    let mut written = vec![0_u64; entities.len().div_ceil(64)];
     write_changed::<F>(settled, entities, column.reborrow(), |row| {
-        written[row / 64] |= 1 << (row % 64);
+        new[row / ROWS] &= !(1 << (row % ROWS));
     });
-    new.retain(|row| written[row / 64] & (1 << (row % 64)) == 0);
     write_rows::<F>(settled, entities, column, &new);
 }
 
@@ -338,14 +350,11 @@ fn write_changed<F: Form>(
     }
 }
 
-/// The rows of a table that were added since the last run.
-fn new_rows<T>(column: &ContiguousMut<'_, T>) -> Vec<usize> {
-    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
-    let mut rows = Vec::new();
-    newer(column.added_ticks_slice(), last_run, this_run, |new| {
-        new.for_each(|row| rows.push(row));
-    });
-    rows
+/// The rows of a table that were added since the last run, in bits.
+fn new_rows<T>(column: &ContiguousMut<'_, T>) -> Vec<u64> {
+    let runs = Runs::new(column.last_run_tick(), column.this_run_tick());
+    let blocks = column.added_ticks_slice().chunks(ROWS);
+    blocks.map(|ticks| runs.newer(ticks)).collect()
 }
 
 /// Writes these rows of a table, changed or not.
@@ -353,13 +362,15 @@ fn write_rows<F: Form>(
     settled: &Settled<'_, F::Value, Entity>,
     entities: &[Entity],
     mut column: ContiguousMut<'_, F::Effective>,
-    rows: &[usize],
+    rows: &[u64],
 ) {
-    for &row in rows {
-        if let Some(effective) = settled.effective(entities[row]) {
-            column.bypass_change_detection()[row] = F::effective(&effective);
-            let row = row as u32;
-            column.reborrow().slice(row..row + 1).mark_all_as_changed();
+    for (block, &rows) in rows.iter().enumerate() {
+        for row in bits(rows, block * ROWS) {
+            if let Some(effective) = settled.effective(entities[row]) {
+                column.bypass_change_detection()[row] = F::effective(&effective);
+                let row = row as u32;
+                column.reborrow().slice(row..row + 1).mark_all_as_changed();
+            }
         }
     }
 }

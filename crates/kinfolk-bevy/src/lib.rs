@@ -114,6 +114,7 @@ mod plugin;
 pub mod scene;
 #[cfg(all(feature = "app", feature = "transform"))]
 mod takeover;
+mod ticks;
 #[cfg(feature = "transform")]
 mod transforms;
 

@@ -3,7 +3,7 @@
 //! Whoever's link cannot be followed yet is planted as a root; what becomes of it is decided
 //! with all the other links.
 
-use kinfolk::{Inherit, PlantError, Spot};
+use kinfolk::{Inherit, NodeId, PlantError, Spot};
 
 use crate::host::Host;
 use crate::key::Key;
@@ -49,9 +49,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             self.newcomers = newcomers;
             return;
         }
-        if newcomers.len() > self.forest.len() / 4 {
-            self.forest.reserve(newcomers.len()); // a few in a large forest grow it bit by bit
-        }
+        self.make_room(newcomers.len());
 
         // First those whose parent is there already, in the order in which the ECS has them:
         // what lies side by side there then lies side by side in the forest.
@@ -172,10 +170,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         let Some(above) = self.roster.node(parent) else {
             return false;
         };
-        let planted = self.plant(Spot::Under(above), entity, value);
-        if H::LISTS_CHILDREN && self.desk.touched.last() != Some(&parent) {
-            self.desk.touched.push(parent);
-        }
+        let planted = self.plant_under::<H>((parent, above), entity, value);
         if let Some(link) = links.get_mut(link.0 as usize)
             && planted
         {
@@ -184,9 +179,53 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         true
     }
 
+    /// Plants somebody who has just been told of, unless its parent is not there yet, or it has the index
+    /// of somebody who has not left yet. The parent's node may be known, if it was there a while ago.
+    #[inline]
+    pub(crate) fn plant_at_once<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        entity: E,
+        value: &V,
+        (parent, above): (Option<E>, Option<NodeId>),
+    ) -> bool {
+        if self.roster.holder(entity).is_some() {
+            return false;
+        }
+        let Some(parent) = parent else {
+            self.plant(Spot::Root, entity, value);
+            return true;
+        };
+        let Some(above) = above.or_else(|| self.roster.node(parent)) else {
+            return false;
+        };
+        self.plant_under::<H>((parent, above), entity, value);
+        true
+    }
+
+    /// Plants one below its parent; says whether it is there.
+    #[inline]
+    fn plant_under<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        (parent, above): (E, NodeId),
+        entity: E,
+        value: &V,
+    ) -> bool {
+        if H::LISTS_CHILDREN && self.desk.touched.last() != Some(&parent) {
+            self.desk.touched.push(parent);
+        }
+        self.plant(Spot::Under(above), entity, value)
+    }
+
+    /// Makes room for newcomers. A few in a large forest grow it bit by bit.
+    pub(crate) fn make_room(&mut self, newcomers: usize) {
+        if newcomers > self.forest.len() / 4 {
+            self.forest.reserve(newcomers);
+        }
+    }
+
     /// Plants one, and says whether it is at that spot.
     #[inline]
-    fn plant(&mut self, spot: Spot, entity: E, value: &V) -> bool {
+    pub(crate) fn plant(&mut self, spot: Spot, entity: E, value: &V) -> bool {
         match self.forest.plant_at(spot, value.clone()) {
             Ok(node) => {
                 self.roster.add(entity, node);

@@ -21,6 +21,10 @@ pub trait Host {
     /// Whether the mirror keeps a list of children for each parent, because nobody else does.
     const LISTS_CHILDREN: bool;
 
+    /// Whether [`written`](Self::written) can tell of links as well, and [`departed`](Self::departed)
+    /// may be asked before it. Then most is dealt with as it is told.
+    const TELLS_OF_LINKS: bool;
+
     /// How many members there are and how many of them have a link, if that can be had
     /// without looking at each.
     ///
@@ -45,6 +49,10 @@ pub trait Host {
     /// included, each once.
     fn written(&mut self, written: &mut impl Written<Self::Entity, Self::Value>);
 
+    /// After a [`written`](Self::written) that told of links: names entities that may have lost theirs
+    /// since the last time. It may name others.
+    fn unlinked(&mut self, found: impl FnMut(Self::Entity));
+
     /// Tells of every member, as [`written`](Self::written) does of some. Asked when there are
     /// more than the mirror has heard of: they were hidden, say, and came back as they were.
     ///
@@ -60,8 +68,8 @@ pub trait Host {
     fn relinked(&mut self, found: impl FnMut(Self::Entity, Option<Self::Entity>));
 
     /// Tells of parents whose children may be in another order since the last time, if the
-    /// ECS has an order.
-    fn reordered(&mut self, found: impl FnMut(Self::Entity, &[Self::Entity]));
+    /// ECS has an order; of up to 64 at once.
+    fn reordered(&mut self, found: impl FnMut(&[Family<'_, Self::Entity>]));
 
     /// Writes the own value of a member, because it was to stay in its place.
     fn write_own(&mut self, entity: Self::Entity, value: &Self::Value);
@@ -84,7 +92,36 @@ pub trait Written<E, V> {
     /// These were written; `value` says what the one with this index in the list owns now.
     /// Lists of up to 64 are best.
     fn take(&mut self, entities: &[E], value: impl Fn(usize) -> V);
+
+    /// Whether links are wanted as well, of hosts that [can tell](Host::TELLS_OF_LINKS) of them.
+    #[inline]
+    fn wants_links(&self) -> bool {
+        false
+    }
+
+    /// As [`take`](Self::take) for up to 64, with whose child each of them says it is. Says in bits, by
+    /// index, of whom nothing more needs to be told, though their links may be new.
+    #[inline]
+    fn take_linked(
+        &mut self,
+        entities: &[E],
+        value: impl Fn(usize) -> V,
+        parent: impl Fn(usize) -> Option<E>,
+    ) -> u64 {
+        let _ = parent;
+        self.take(entities, value);
+        0
+    }
+
+    /// The links of these, up to 64, were written: children and parents.
+    #[inline]
+    fn relink(&mut self, links: &[(E, E)]) {
+        let _ = links;
+    }
 }
+
+/// A parent and its children, in order.
+pub type Family<'a, E> = (E, &'a [E]);
 
 /// How many there are. See [`Host::census`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

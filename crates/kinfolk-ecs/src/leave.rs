@@ -9,6 +9,17 @@ use crate::mirror::{Desk, Kinship, Mirror};
 use crate::values::Newcomer;
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
+    /// Takes those out of the forest of whom the host tells that they are no longer members.
+    pub(crate) fn see_off_told<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        let first = self.desk.gone.len();
+        if host.census().is_some_and(|census| census.members == 0) {
+            self.forget_everybody(host);
+        } else {
+            self.forget_departed(host);
+        }
+        self.see_off(host, first);
+    }
+
     /// Takes everybody out of the forest who is no longer a member. Says whether there must be
     /// more members than the mirror and these newcomers.
     pub(crate) fn see_off_leavers<H: Host<Entity = E, Value = V>>(
@@ -26,29 +37,21 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         for entity in leavers.drain(..) {
             self.forget(entity);
         }
-        let (roster, refused) = (&self.roster, &self.refused);
-        host.departed(|entity| {
-            if roster.node(entity).is_some() || refused.contains_key(&entity) {
-                leavers.push(entity);
-            }
-        });
-        for entity in leavers.drain(..) {
-            if !host.is_member(entity) {
-                self.forget(entity);
-            }
-        }
+        self.desk.usurped = leavers;
+        self.forget_departed(host);
         let census = host.census();
         if let Some(census) = census
             && census.members != self.members_and(newcomers)
         {
+            let mut leavers = core::mem::take(&mut self.desk.leavers);
             let known = self.roster.iter().map(|(entity, _)| entity);
             let known = known.chain(self.refused.keys().copied());
             leavers.extend(known.filter(|&entity| !host.is_member(entity)));
             for entity in leavers.drain(..) {
                 self.forget(entity);
             }
+            self.desk.leavers = leavers;
         }
-        self.desk.usurped = leavers;
         self.see_off(host, first);
         census.is_some_and(|census| census.members > self.members_and(newcomers))
     }
@@ -174,17 +177,35 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         }
     }
 
+    /// Strikes those off every list of whom the host tells.
+    fn forget_departed<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
+        let mut leavers = core::mem::take(&mut self.desk.leavers);
+        let (roster, refused) = (&self.roster, &self.refused);
+        host.departed(|entity| {
+            if roster.node(entity).is_some() || refused.contains_key(&entity) {
+                leavers.push(entity);
+            }
+        });
+        for entity in leavers.drain(..) {
+            if !host.is_member(entity) {
+                self.forget(entity);
+            }
+        }
+        self.desk.leavers = leavers;
+    }
+
     /// Strikes everybody off every list: there are no members any more.
     fn forget_everybody<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
         host.departed(|_| ()); // whoever it names, it need not be named again
         self.waiting.clear();
         self.refused.clear();
         self.desk.usurped.clear();
-        if self.roster.len() > 0 {
+        if H::LISTS_CHILDREN {
+            // Whose list of children is to be emptied; nobody else will ask who has gone.
             self.desk.gone.extend(self.roster.iter());
             self.desk.gone_in_order = false;
-            self.roster.clear();
         }
+        self.roster.clear();
     }
 
     /// Strikes `entity` off every list; its node is in `gone` from now on.

@@ -34,7 +34,7 @@ mod trouble;
 mod values;
 
 pub use act::ActError;
-pub use host::{Census, Host, Orphans, Written};
+pub use host::{Census, Family, Host, Orphans, Written};
 pub use keep::OwnValues;
 pub use key::Key;
 pub use mirror::{Kinship, Mirror};

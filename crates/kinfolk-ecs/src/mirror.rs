@@ -57,6 +57,8 @@ pub(crate) struct Desk<E> {
     pub(crate) moved: Vec<E>,
     /// Members whose index a newcomer has: they are dead.
     pub(crate) usurped: Vec<E>,
+    /// Members who are said to be none any more.
+    pub(crate) leavers: Vec<E>,
     /// Parents whose children are not what they were.
     pub(crate) touched: Vec<E>,
     /// Nodes that stay though their parents leave.
@@ -115,6 +117,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
                 links: Vec::new(),
                 moved: Vec::new(),
                 usurped: Vec::new(),
+                leavers: Vec::new(),
                 touched: Vec::new(),
                 stay: Vec::new(),
                 gone: Vec::new(),
@@ -251,8 +254,8 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         self.forest.memory()
             + self.roster.memory()
             + self.newcomers.capacity() * size_of::<Newcomer<V, E>>()
-            + (desk.moved.capacity() + desk.usurped.capacity() + desk.touched.capacity())
-                * size_of::<E>()
+            + (desk.moved.capacity() + desk.usurped.capacity()) * size_of::<E>()
+            + (desk.leavers.capacity() + desk.touched.capacity()) * size_of::<E>()
             + desk.links.capacity() * size_of::<Link<E>>()
             + desk.guests.capacity() * size_of::<Guest<E>>()
             + desk.gone.capacity() * size_of::<(E, NodeId)>()

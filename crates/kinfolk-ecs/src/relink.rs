@@ -39,11 +39,39 @@ impl<E> Link<E> {
 }
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
-    /// Reads every link that changed.
-    pub(crate) fn read_links<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) -> Links<E> {
+    /// Reads every link that changed, or the rest of them if some were read `at_once`; gives back those that
+    /// are to be followed yet.
+    pub(crate) fn read_links<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        host: &mut H,
+        at_once: bool,
+    ) -> Links<E> {
+        if at_once {
+            let (roster, moved) = (&self.roster, &mut self.desk.moved);
+            host.unlinked(|child| moved.extend(roster.node(child).map(|_| child)));
+            return core::mem::take(&mut self.desk.links);
+        }
         let mut links = core::mem::take(&mut self.desk.links);
         host.relinked(|child, parent| links.push(Link::new(child, parent)));
         links
+    }
+
+    /// Follows a link, if both nodes are there and nothing is in the way; else it is one of those that are to
+    /// be followed yet.
+    #[inline]
+    pub(crate) fn follow_or_list<H: Host>(
+        &mut self,
+        child: E,
+        parent: E,
+        nodes: (Option<NodeId>, Option<NodeId>),
+    ) {
+        if let (Some(node), Some(above)) = nodes
+            && self.waiting.is_empty()
+            && self.put_below::<H>(child, node, parent, above).is_ok()
+        {
+            return;
+        }
+        self.desk.links.push(Link::new(child, Some(parent)));
     }
 
     /// Follows every link that changed.

@@ -3,13 +3,22 @@
 //! The law: what a sync leaves behind depends on the components alone, not on the order in
 //! which they were written. So it goes in steps: values first, then deaths, then births, then
 //! links, and at the end the order of siblings and those who were to stay in place.
+//!
+//! Nobody's place depends on values before deaths unless somebody is to stay in place; so if
+//! nobody is, and the ECS can be read that way, deaths come first, and whoever is new or has
+//! another parent is dealt with as it is read, as far as that is simple.
 
-use kinfolk::{Inherit, NodeId};
+use core::hint::black_box;
+
+use kinfolk::{Forest, Inherit, NodeId};
 
 use crate::host::Host;
 use crate::key::Key;
 use crate::mirror::Mirror;
 use crate::settled::Settled;
+
+/// Parents that are looked up together.
+const BLOCK: usize = 64;
 
 impl<V: Inherit, E: Key> Mirror<V, E> {
     /// Brings the forest up to date with the ECS, and the ECS with the forest.
@@ -19,9 +28,13 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
     pub fn sync<H: Host<Entity = E, Value = V>>(&mut self, host: &mut H) {
         self.turn_page();
         self.news.troubles.append(&mut self.complaints);
-        let mut newcomers = self.read_values(host);
+        let at_once = H::TELLS_OF_LINKS && self.stay.is_empty();
+        if at_once {
+            self.see_off_told(host);
+        }
+        let mut newcomers = self.read_values(host, at_once);
         let places = self.note_places(host, &newcomers);
-        let mut links = self.read_links(host);
+        let mut links = self.read_links(host, at_once);
         if self.see_off_leavers(host, &newcomers) {
             newcomers = self.find_strangers(host);
         }
@@ -63,16 +76,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             desk,
             ..
         } = self;
-        host.reordered(|parent, children| {
-            let Some(node) = roster.node(parent) else {
-                return;
-            };
-            // Mostly they are in order. It is asked the quick way round: newcomers lie side by
-            // side in the forest, but seldom in the ECS, nor in tables by its indexes.
-            let entities = forest.children(node).map(|child| roster.entity(child));
-            if entities.eq(children.iter().map(|&child| Some(child))) {
-                return;
-            }
+        let mut reorder = |forest: &mut Forest<V>, node, children: &[E]| {
             let wanted = || children.iter().filter_map(|&child| roster.node(child));
             if wanted().eq(forest.children(node)) {
                 return;
@@ -89,6 +93,29 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             sorted.expect("a member has a living node");
             for child in wanted() {
                 desk.numbers[child.index()] = 0;
+            }
+        };
+        host.reordered(|families| {
+            // All are asked for before the first is looked at: they are anywhere in memory.
+            let mut nodes = [None; BLOCK];
+            for (node, (parent, children)) in nodes.iter_mut().zip(families) {
+                *node = roster.node(*parent);
+                black_box(children.first().copied());
+            }
+            for (&(_, children), node) in families.iter().zip(nodes) {
+                let Some(node) = node else {
+                    continue;
+                };
+                // Mostly they are in order. It is asked the quick way round: newcomers lie side by
+                // side in the forest, but seldom in the ECS, nor in tables by its indexes.
+                let known = forest.children(node);
+                let is_in_order = known.len() == children.len()
+                    && known
+                        .zip(children)
+                        .all(|(node, child)| roster.entity(node) == Some(*child));
+                if !is_in_order {
+                    reorder(forest, node, children);
+                }
             }
         });
     }

@@ -7,7 +7,7 @@ use core::cell::RefCell;
 
 use hecs::{Entity, With, Without, World};
 use kinfolk::Inherit;
-use kinfolk_ecs::{Census, Host, Settled, Written};
+use kinfolk_ecs::{Census, Family, Host, Settled, Written};
 
 use crate::effective::Effective;
 use crate::link::{ChildOf, Children};
@@ -170,6 +170,7 @@ where
     type Value = V;
 
     const LISTS_CHILDREN: bool = true;
+    const TELLS_OF_LINKS: bool = false;
 
     fn census(&self) -> Option<Census> {
         let mut census = Census {
@@ -246,7 +247,11 @@ where
         }
     }
 
-    fn reordered(&mut self, _: impl FnMut(Entity, &[Entity])) {
+    fn unlinked(&mut self, _: impl FnMut(Entity)) {
+        // All links that changed are told of at once.
+    }
+
+    fn reordered(&mut self, _: impl FnMut(&[Family<'_, Entity>])) {
         // Nothing in hecs says in which order children are; the forest does.
     }
 

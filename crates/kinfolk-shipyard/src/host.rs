@@ -5,7 +5,7 @@
 //! somebody else, the numbers of entities are not what they should be, and the mirror looks at
 //! everybody.
 
-use kinfolk_ecs::{Census, Host, Settled, Written};
+use kinfolk_ecs::{Census, Family, Host, Settled, Written};
 use shipyard::advanced::Mut;
 use shipyard::advanced::tracking::{Tracking, TrackingTimestamp};
 use shipyard::{
@@ -71,6 +71,7 @@ impl<V: Value> Host for Dock<'_, '_, V> {
     type Value = V;
 
     const LISTS_CHILDREN: bool = true;
+    const TELLS_OF_LINKS: bool = false;
 
     fn census(&self) -> Option<Census> {
         Some(Census {
@@ -152,7 +153,11 @@ impl<V: Value> Host for Dock<'_, '_, V> {
         strangers.retain(|&entity| links.contains(entity) && !owns.contains(entity));
     }
 
-    fn reordered(&mut self, _: impl FnMut(EntityId, &[EntityId])) {
+    fn unlinked(&mut self, _: impl FnMut(EntityId)) {
+        // All links that changed are told of at once.
+    }
+
+    fn reordered(&mut self, _: impl FnMut(&[Family<'_, EntityId>])) {
         // Shipyard has no order among siblings; the forest has.
     }
 
