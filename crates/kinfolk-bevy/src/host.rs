@@ -337,16 +337,17 @@ fn write_changed<F: Form>(
 ) {
     let this_run = column.this_run_tick();
     let (values, mut ticks) = ContiguousMut::bypass_change_detection_split(column);
-    let mut any = None;
+    let changed = ticks.changed_mut();
+    let mut rows = 0..0;
     settled.changed(entities, |row, effective| {
         values[row] = F::effective(effective);
-        ticks.changed_mut()[row] = this_run;
-        any = Some(row as u32);
+        changed[row] = this_run;
+        rows = row as u32..row as u32 + 1;
         found(row);
     });
-    if let Some(row) = any {
+    if !rows.is_empty() {
         // For the column's own tick, if it has one.
-        ticks.slice(row..row + 1).mark_all_as_changed();
+        ticks.slice(rows).mark_all_as_changed();
     }
 }
 

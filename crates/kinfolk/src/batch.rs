@@ -64,6 +64,7 @@ impl<V: Inherit> Forest<V> {
     ///
     /// As asking [`changes`](Self::changes) and [`effective`](Self::effective) one by one
     /// right after the update, and faster.
+    #[inline]
     pub fn changed_values(
         &self,
         nodes: &[Option<NodeId>],
