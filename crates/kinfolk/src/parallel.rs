@@ -51,6 +51,21 @@ where
     }
 }
 
+/// What threads share while they compute a run of generations.
+struct Run<'a, E> {
+    /// One for each generation.
+    tasks: Vec<Task>,
+    segments: Segments<'a, E>,
+    /// Which rows changed, by groups.
+    found: Vec<AtomicU64>,
+}
+
+impl<E> AsRef<[Task]> for Run<'_, E> {
+    fn as_ref(&self) -> &[Task] {
+        &self.tasks
+    }
+}
+
 /// Scans a generation, and those below it as long as they are large and much has changed.
 fn scan_in_parallel<V>(
     rows: &mut Rows<V::Ready, V::Effective>,
@@ -71,22 +86,31 @@ where
     if generation == 0 || rows_of_run < FEWEST_ROWS_OF_RUN {
         return scan::<V>(rows, generation, parents, changes, start);
     }
-    let tasks: Vec<_> = large
-        .map(|books| Task::new(books.ranges(), books.used as usize))
-        .collect();
-    tasks[0].add_changes(changes.len() - start.len);
-
     let (ready, parent, flags) = (&rows.ready, &rows.parent, &rows.flags);
-    let groups = rows.effective.len().div_ceil(GROUP);
-    let found: Vec<_> = (0..groups).map(|_| AtomicU64::new(0)).collect();
-    let changed = |group: usize| match found.get(group) {
-        Some(found) => flags.changed.word(group) | found.load(Ordering::Relaxed),
-        None => 0,
+    let generations = &rows.generations[generation as usize..];
+    let effective = &mut rows.effective;
+    let already = changes.len() - start.len;
+    let prepare = || {
+        let tasks: Vec<_> = large
+            .map(|books| Task::new(books.ranges(), books.used as usize))
+            .collect();
+        tasks[0].add_changes(already);
+        let groups = effective.len().div_ceil(GROUP);
+        let chunks = tasks.iter().flat_map(|task| task.chunks.iter().cloned());
+        Run {
+            segments: Segments::new(effective, chunks.collect()),
+            found: (0..groups).map(|_| AtomicU64::new(0)).collect(),
+            tasks,
+        }
     };
-    let chunks = tasks.iter().flat_map(|task| task.chunks.iter().cloned());
-    let segments = Segments::new(&mut rows.effective, chunks.collect());
-
-    let compute = |parents: Parents, chunk: &Range<usize>| -> usize {
+    let compute = |run: &Run<'_, V::Effective>, parents: Parents, chunk: &Range<usize>| -> usize {
+        let Run {
+            segments, found, ..
+        } = run;
+        let changed = |group: usize| match found.get(group) {
+            Some(found) => flags.changed.word(group) | found.load(Ordering::Relaxed),
+            None => 0,
+        };
         let Some(own) = segments.take(chunk) else {
             return 0;
         };
@@ -116,12 +140,12 @@ where
         segments.give(chunk, own);
         count
     };
-    let generations = &rows.generations[generation as usize..];
-    let decide = |index: usize| {
-        let changed = tasks[index - 1].changes();
+    let decide = |run: &Run<'_, V::Effective>, index: usize| {
+        let changed = run.tasks[index - 1].changes();
         parents_of_many(changed, &generations[index - 1], &generations[index])
     };
-    let done = team::work(&tasks, parents, compute, decide);
+    let (run, done) = team::work(prepare, parents, compute, decide);
+    let Run { tasks, found, .. } = run;
 
     let mut last = Scanned { generation, start };
     for (index, task) in tasks[..done].iter().enumerate() {

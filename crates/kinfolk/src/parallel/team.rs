@@ -137,15 +137,19 @@ impl Drop for Open<'_> {
     }
 }
 
-/// Works on tasks, the first one with these parents and the others as long as `decide` says
-/// how, and says how many were done.
-pub(super) fn work(
-    tasks: &[Task],
+/// Works on the tasks of the run that is prepared while the others wake up: the first one with these parents
+/// and the others as long as `decide` says how. Gives the run back, and how many tasks were done.
+pub(super) fn work<R: AsRef<[Task]> + Send + Sync>(
+    prepare: impl FnOnce() -> R,
     parents: Parents,
-    compute: impl Fn(Parents, &Range<usize>) -> usize + Sync,
-    decide: impl Fn(usize) -> Option<Parents>,
-) -> usize {
+    compute: impl Fn(&R, Parents, &Range<usize>) -> usize + Sync,
+    decide: impl Fn(&R, usize) -> Option<Parents>,
+) -> (R, usize) {
     let open = AtomicUsize::new(0);
+    let prepared = OnceLock::new();
+    let work_on = |run: &R, task: usize, place: &mut dyn FnMut(&Task) -> usize| {
+        run.as_ref()[task].work(place, |parents, chunk| compute(run, parents, chunk));
+    };
     let help = || {
         let mut seen = 0;
         loop {
@@ -155,28 +159,34 @@ pub(super) fn work(
                 break;
             }
             let from_front = |task: &Task| task.from_front.fetch_add(1, Ordering::Relaxed);
-            tasks[seen - 1].work(from_front, &compute);
+            if let Some(run) = prepared.get() {
+                work_on(run, seen - 1, &mut { from_front });
+            }
         }
     };
     let mut done = 0;
-    // This thread goes to work at once; the others help as soon as they are awake.
+    // To wake up takes longer than to prepare: this thread goes to work at once, and the others help as soon
+    // as they can.
     rayon::in_place_scope(|scope| {
         for _ in 1..rayon::current_num_threads() {
             scope.spawn(|_| help());
         }
         let open = Open(&open);
+        let run = prepared.get_or_init(prepare);
+        let tasks = run.as_ref();
         let mut parents = Some(parents);
         while let (Some(task), Some(how)) = (tasks.get(done), parents) {
             let _ = task.parents.set(how);
             done += 1;
             open.0.store(done, Ordering::Release);
             let mut from_back = (0..task.jobs()).rev();
-            task.work(|_| from_back.next().unwrap_or(0), &compute);
+            work_on(run, done - 1, &mut |_| from_back.next().unwrap_or(0));
             wait_until(|| task.is_done());
-            parents = (done < tasks.len()).then(|| decide(done)).flatten();
+            parents = (done < tasks.len()).then(|| decide(run, done)).flatten();
         }
     });
-    done
+    let run = prepared.into_inner();
+    (run.expect("it has been prepared"), done)
 }
 
 /// Waits without going to sleep, since it is never for long; but lets others run, should there
