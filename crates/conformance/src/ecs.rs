@@ -70,6 +70,9 @@ pub trait Realm {
     /// Brings everything up to date, as at the end of a frame.
     fn sync(&mut self);
 
+    /// Frames go by without a sync; an ECS may forget what was removed.
+    fn pause(&mut self) {}
+
     /// What the component says that follows from what an entity owns.
     fn world(&self, entity: Self::Entity) -> Option<World2>;
     /// Whose components were written by the last sync, in any order.

@@ -130,6 +130,10 @@ impl Realm for BevyRealm {
         self.world.clear_trackers();
     }
 
+    fn pause(&mut self) {
+        (0..3).for_each(|_| self.world.clear_trackers());
+    }
+
     fn world(&self, entity: Entity) -> Option<World2> {
         self.world.get::<Effective>(entity).map(|world| world.0)
     }

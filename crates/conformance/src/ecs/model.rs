@@ -29,6 +29,8 @@ pub enum Edit {
     DespawnAll(usize),
     DespawnKeepChildren(usize),
     Sync,
+    /// Frames go by without a sync.
+    Pause,
 }
 
 /// Sequences of edits in which everything is likely enough.
@@ -60,6 +62,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
         1 => who().prop_map(Edit::DespawnAll),
         1 => who().prop_map(Edit::DespawnKeepChildren),
         6 => Just(Edit::Sync),
+        1 => Just(Edit::Pause),
     ];
     proptest::collection::vec(edit, 1..80)
 }
@@ -166,6 +169,7 @@ impl<R: Realm> Both<R> {
                 }
             }
             Edit::Sync => self.sync(),
+            Edit::Pause => self.realm.pause(),
             Edit::Attach(..)
             | Edit::AttachInPlace(..)
             | Edit::Detach(_)
