@@ -12,8 +12,9 @@ use alloc::vec::Vec;
 
 use crate::forest::Forest;
 use crate::id::NodeId;
-use crate::node2::{Node2, World2};
+use crate::node2::Node2;
 use crate::slots::NONE;
+use crate::world2::World2;
 
 /// The visible nodes of a forest in the order in which they are drawn, kept up to date.
 ///

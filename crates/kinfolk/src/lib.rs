@@ -110,6 +110,7 @@ mod trial;
 mod update;
 mod visit;
 mod walk;
+mod world2;
 
 /// The README's example is compiled and run.
 #[cfg(doctest)]
@@ -129,7 +130,7 @@ pub use id::NodeId;
 pub use inherit::Rewrite;
 pub use inherit::{InPlace, Inherit, Misfit};
 pub use inherits::Inherits;
-pub use node2::{Node2, Ready2, World2};
+pub use node2::{Node2, Ready2};
 pub use node3::{Node3, NodeWorld3, Ready3, Transform3, World3};
 pub use print::DrawTree;
 pub use remove::Heirs;
@@ -137,3 +138,4 @@ pub use snapshot::Snapshot;
 pub use spot::Spot;
 pub use transform2::Transform2;
 pub use walk::{Ancestors, BreadthFirst, ByDepth, Children, Descendants, Leaves, Siblings};
+pub use world2::World2;

@@ -12,9 +12,10 @@ use crate::id::NodeId;
 use crate::inherit::{Inherit, Misfit};
 use crate::inherits::Mirrored;
 use crate::linear::{direction, split};
-use crate::node2::{Node2, World2, is_finite};
+use crate::node2::{Node2, is_finite};
 use crate::slots::NONE;
 use crate::transform2::{Transform2, from_glam};
+use crate::world2::World2;
 
 impl Forest<Node2> {
     /// The map from `node`'s space to the world, fresh.

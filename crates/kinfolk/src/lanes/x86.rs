@@ -25,7 +25,8 @@ use super::{EFFECTIVE, LARGE_Z, Lanes, PASSING, SPECIAL, one_below_the_other};
 use crate::ahead::ask_for;
 use crate::bits::GROUP;
 use crate::inherit::{Inherit, one_by_one};
-use crate::node2::{Node2, Ready2, World2};
+use crate::node2::{Node2, Ready2};
+use crate::world2::World2;
 
 /// `[tx, ty, z, flags]`.
 #[derive(Clone, Copy, Debug)]
