@@ -179,6 +179,20 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         true
     }
 
+    /// The same, where the parent's node is known; says whether it was planted there, and not as a root.
+    #[inline]
+    fn plant_under<H: Host<Entity = E, Value = V>>(
+        &mut self,
+        (parent, above): (E, NodeId),
+        entity: E,
+        value: &V,
+    ) -> bool {
+        if H::LISTS_CHILDREN && self.desk.touched.last() != Some(&parent) {
+            self.desk.touched.push(parent);
+        }
+        self.plant(Spot::Under(above), entity, value)
+    }
+
     /// Plants somebody who has just been told of, unless its parent is not there yet, or it has the index
     /// of somebody who has not left yet. The parent's node may be known, if it was there a while ago.
     #[inline]
@@ -202,20 +216,6 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
         true
     }
 
-    /// Plants one below its parent; says whether it is there.
-    #[inline]
-    fn plant_under<H: Host<Entity = E, Value = V>>(
-        &mut self,
-        (parent, above): (E, NodeId),
-        entity: E,
-        value: &V,
-    ) -> bool {
-        if H::LISTS_CHILDREN && self.desk.touched.last() != Some(&parent) {
-            self.desk.touched.push(parent);
-        }
-        self.plant(Spot::Under(above), entity, value)
-    }
-
     /// Makes room for newcomers. A few in a large forest grow it bit by bit.
     pub(crate) fn make_room(&mut self, newcomers: usize) {
         if newcomers > self.forest.len() / 4 {
@@ -225,7 +225,7 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
 
     /// Plants one, and says whether it is at that spot.
     #[inline]
-    pub(crate) fn plant(&mut self, spot: Spot, entity: E, value: &V) -> bool {
+    fn plant(&mut self, spot: Spot, entity: E, value: &V) -> bool {
         match self.forest.plant_at(spot, value.clone()) {
             Ok(node) => {
                 self.roster.add(entity, node);

@@ -79,7 +79,9 @@ impl<V: Inherit, E: Key> Mirror<V, E> {
             self.desk.touched.extend(parents.map(|&(entity, _)| entity));
         }
         if self.roster.len() == 0 {
-            self.forest.clear(); // nobody is left to be parted
+            if !self.forest.is_empty() {
+                self.forest.clear(); // nobody is left to be parted
+            }
             return;
         }
         let mut next = first;
